@@ -43,6 +43,10 @@ extension Queryable where Element: Sendable {
   /// a value is a closure, they are computed in memory, and the rows are changed one by one in a
   /// transaction; a notice tells of it, and `.policy(.requireSQL)` forbids it.
   ///
+  /// Rows may give each other values that must be unique, as when all move up by one or two are
+  /// swapped. Engines refuse that in one statement, so the rows are then changed one by one, in the
+  /// same transaction.
+  ///
   /// If the table has a validation, the new values of each row are validated first, by a `SELECT`
   /// before the update; a rejected row rolls back the whole update. Changes that triggers make are
   /// not validated.

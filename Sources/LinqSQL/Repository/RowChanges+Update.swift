@@ -15,10 +15,16 @@ extension RowChanges {
     do {
       let count: Int
       if let changes {
-        count = try decided(on: connection, evaluating: assignments.compactMap(\.value)) {
-          try update(changes, $0, on: connection)
-        } inMemory: {
-          try updateInMemory(assignments, columns, on: connection)
+        // Rows do not give each other a value that all of them get.
+        let computed = changes.filter { $0.value.givenValue == nil }.map(\.column)
+        count = try exchanging(computed, on: connection) {
+          try decided(on: connection, evaluating: assignments.compactMap(\.value)) {
+            try update(changes, $0, on: connection)
+          } inMemory: {
+            try updateInMemory(assignments, columns, on: connection)
+          }
+        } oneByOne: {
+          try updateInMemory(assignments, columns, query.policy, on: connection)
         }
       } else {
         count = try updateInMemory(assignments, columns, on: connection)
@@ -60,21 +66,22 @@ extension RowChanges {
 
   /// Changes the rows one by one to values that are computed in memory.
   private func updateInMemory(
-    _ assignments: [RowUpdate<Row>.Assignment], _ columns: [Int], on connection: Connection
+    _ assignments: [RowUpdate<Row>.Assignment], _ columns: [Int],
+    _ policy: QueryPolicy = .memoryOnly, on connection: Connection
   ) throws -> Int {
-    let rows = try rows(.memoryOnly, on: connection) { row in
+    let rows = try rows(policy, on: connection) { row in
       let values = try zip(assignments, columns).map { assignment, column in
         let value = try assignment.compute(row) as? any ColumnValue
         let expression = value.map { isNil($0) ? .null : .parameter($0) } ?? SQLExpression.null
         return stored(expression, in: column, connection.engine)
       }
-      return (key: try key(of: row), values: values)
+      return NewValues(key: try key(of: row), values: values)
     }
     return try connection.transaction {
       try checkFound(rows.map(\.key), on: connection)
-      return try rows.reduce(0) { count, row in
+      return try exchanging(rows, columns, on: connection) { row in
         let changes = zip(columns, row.values).map { (column: $0, value: $1) }
-        return try count + update(changes, .filters([hasKey(row.key)]), on: connection)
+        return try update(changes, .filters([hasKey(row.key)]), on: connection)
       }
     }
   }
@@ -250,7 +257,7 @@ extension RowChanges {
   }
 
   /// Returns a value as a column stores it.
-  private func stored(_ value: SQLExpression, in column: Int, _ engine: Engine) -> SQLExpression {
+  func stored(_ value: SQLExpression, in column: Int, _ engine: Engine) -> SQLExpression {
     if let encoding = table.columns[column].encoding { return .encoded(value, encoding, .nearest) }
     let storesSign = engine.storesNegativeZero && table.columns[column].type == .real
     // SQLite stores no negative zero.

@@ -48,6 +48,13 @@ public struct StoredTable: Sendable {
     let names = Set(columns.map { $0.lowercased() })
     return ([key] + uniqueIndexes).contains { !$0.isEmpty && $0.isSubset(of: names) }
   }
+
+  /// Returns whether a column is part of the key, or of values that must be unique.
+  package func isUniquePart(_ column: String) -> Bool {
+    let name = column.lowercased()
+    return uniqueIndexes.contains { $0.contains(name) }
+      || self.column(named: name)?.isKey == true
+  }
 }
 
 /// A column as the schema of a database declares it.

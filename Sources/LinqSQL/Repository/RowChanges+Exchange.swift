@@ -1,0 +1,147 @@
+internal import Foundation
+internal import LinqCore
+internal import StoreEngine
+internal import StoreSupport
+
+// Rows that get unique values of each other: a swap of two values, or a shift of all of them. The
+// engines compare each row with the others while a statement runs, and so refuse values that are
+// unique again when it ends.
+
+/// A row and its new values.
+struct NewValues {
+  let key: [any ColumnValue]
+  let values: [SQLExpression]
+}
+
+extension RowChanges {
+  /// Runs an update; if it is refused because of a unique value, the rows are updated one by one.
+  func exchanging(
+    _ columns: [Int], on connection: Connection, _ update: () throws -> Int,
+    oneByOne: () throws -> Int
+  ) throws -> Int {
+    do {
+      return try undoing(columns, on: connection, update)
+    } catch let refusal as RowError where !taken(refusal, of: columns).isEmpty {
+      do {
+        return try oneByOne()
+      } catch is RowError {
+        throw refusal
+      }
+    }
+  }
+
+  /// Updates rows one by one. Rows whose new values others still have wait: first for the rows
+  /// after them, then for those before them, which is all that a shift needs. Those in a circle get
+  /// values that no row has before they get their own.
+  func exchanging(
+    _ rows: [NewValues], _ columns: [Int], on connection: Connection,
+    _ update: (NewValues) throws -> Int
+  ) throws -> Int {
+    var count = 0
+    var check = InterruptionCheck()
+    /// Updates rows, and returns those that were refused, in reverse, with the last reason.
+    func attempt(
+      _ rows: [NewValues]
+    ) throws -> (rows: [NewValues], places: Set<Int>, reason: RowError)? {
+      var waiting: [NewValues] = []
+      var places: Set<Int> = []
+      var reason: RowError?
+      for row in rows {
+        try check()
+        do {
+          count += try undoing(columns, on: connection) { try update(row) }
+        } catch let refusal as RowError where !taken(refusal, of: columns).isEmpty {
+          waiting.append(row)
+          places.formUnion(taken(refusal, of: columns))
+          reason = refusal
+        }
+      }
+      return reason.map { (waiting.reversed(), places, $0) }
+    }
+    guard let later = try attempt(rows) else { return count }
+    guard let circle = try attempt(later.rows) else { return count }
+    let vacant = try VacantValues(table, circle.places, on: connection)
+    for row in circle.rows {
+      let changes = circle.places.compactMap { column in
+        vacant.next(in: column).map { (column, stored($0, in: column, connection.engine)) }
+      }
+      guard !changes.isEmpty else { throw circle.reason }
+      do {
+        try vacate(changes, row.key, on: connection)
+      } catch is RowError {
+        // A rule of the schema accepts no value but those that are taken.
+        throw circle.reason
+      }
+    }
+    if let refused = try attempt(circle.rows) { throw refused.reason }
+    return count
+  }
+
+  /// Writes values that no row has. They are neither validated nor counted as a version.
+  private func vacate(
+    _ changes: [(Int, SQLExpression)], _ key: [any ColumnValue], on connection: Connection
+  ) throws {
+    let names = changes.map { table.columns[$0.0].name }
+    var sql = SQLText(connection.engine.dialect)
+    sql.append("UPDATE \(quoted(table.name)) SET ")
+    for (index, change) in changes.enumerated() {
+      sql.append((index > 0 ? ", " : "") + quoted(names[index]) + " = ")
+      sql.append(change.1)
+    }
+    append(.filters([hasKey(key)]), to: &sql)
+    _ = try run(sql, changing: names, on: connection)
+  }
+
+  /// Returns the changed columns whose values another row has.
+  private func taken(_ refusal: RowError, of columns: [Int]) -> Set<Int> {
+    guard case .duplicate(let name, let fields) = refusal,
+      name.lowercased() == table.name.lowercased()
+    else { return [] }
+    return Set(columns.filter { fields.contains(table.columns[$0].name) })
+  }
+
+  /// Runs a statement that may be refused. A server ends the transaction then, unless there is a
+  /// savepoint before it.
+  private func undoing(
+    _ columns: [Int], on connection: Connection, _ body: () throws -> Int
+  ) throws -> Int {
+    guard !connection.engine.isInProcess, connection.isInTransaction,
+      let stored = try connection.storedTable(named: table.name),
+      columns.contains(where: { column in
+        stored.isUniquePart(table.columns[column].name)
+      })
+    else { return try body() }
+    return try connection.transaction(body)
+  }
+}
+
+/// Values that no row of a table has in its columns.
+private final class VacantValues {
+  private var values: [Int: () -> SQLExpression?] = [:]
+
+  init<Row>(_ table: Table<Row>, _ columns: Set<Int>, on connection: Connection) throws {
+    for index in columns where !table.keyColumns.contains(index) {
+      let column = table.columns[index]
+      let type = type(of: column.keyPath).valueType
+      if type is any OptionalValue.Type {
+        values[index] = { .null }
+      } else if type is String.Type {
+        values[index] = { .parameter(UUID().uuidString) }
+      } else if type is UUID.Type {
+        values[index] = { .parameter(UUID()) }
+      } else if type is any FixedWidthInteger.Type, column.encoding == nil {
+        let name = quoted(column.name)
+        let sql = "SELECT coalesce(max(\(name)), 0) FROM \(quoted(table.name))"
+        var last = try connection.query(sql) { try $0.integer(0) }.first ?? 0
+        values[index] = {
+          guard last < .max else { return nil }
+          last += 1
+          return .parameter(last)
+        }
+      }
+    }
+  }
+
+  /// Returns a value that has not been returned; nil if there is none.
+  func next(in column: Int) -> SQLExpression? { values[column].flatMap { $0() } }
+}
