@@ -39,6 +39,7 @@ extension ChainOperator {
     case .pairwise: .changing(weight: 10) { generator, _ in generator.pairwise() }
     case .windows: .changing(weight: 16) { $0.windows(&$1) }
     case .chunk: .changing(weight: 5) { $0.chunk(&$1) }
+    case .chunked: .changing(weight: 10) { $0.chunked(&$1) }
     case .groupBy: .changing(weight: 27) { $0.group(self, &$1) }
     case .toLookup: .changing(weight: 3) { $0.group(self, &$1) }
     case .countBy: .changing(weight: 10) { $0.countBy(&$1) }

@@ -370,6 +370,50 @@ struct OperatorGenerator {
       }
     }
   }
+
+  /// Runs of elements whose values are equal, do not fall, or pass a test that may fail.
+  func chunked(_ random: inout RandomSource) -> Operator? {
+    guard let value = terms.named.randomElement(&random) else { return nil }
+    let (first, second) = (value.text, value.text.replacing("$0", with: "$1"))
+    typealias Test = (PlainValue, PlainValue) throws -> Bool
+    var tests: [(String, Test)] = [
+      ("\(first) == \(second)", { $0 == $1 }), ("\(first) != \(second)", { $0 != $1 }),
+    ]
+    if value.type == .int {
+      tests.append(("\(first) <= \(second)", { $0.int <= $1.int }))
+      let number = 1 + random.below(40)
+      tests.append(
+        (
+          "60 / (\(second) - \(number)) > \(first)",
+          { first, second in
+            let (divisor, isTooLarge) = second.int.subtractingReportingOverflow(number)
+            if isTooLarge { throw Failure.overflow }
+            if divisor == 0 { throw Failure.divisionByZero }
+            return 60 / divisor > first.int
+          }
+        ))
+    }
+    let test = random.pick(tests)
+    return Operator(
+      name: "chunked", output: .list(shape), format: { _, _ in ".chunked { \(test.0) }" }
+    ) { next, _, _ in
+      var waiting: PlainValue?
+      return {
+        guard let first = try waiting ?? next() else { return nil }
+        var elements = [first]
+        waiting = nil
+        while let element = try next() {
+          let last = try value.value(of: elements[elements.count - 1])
+          guard try test.1(last, try value.value(of: element)) else {
+            waiting = element
+            break
+          }
+          elements.append(element)
+        }
+        return .list(elements)
+      }
+    }
+  }
 }
 
 /// The first of the elements with equal keys.

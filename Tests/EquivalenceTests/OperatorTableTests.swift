@@ -57,6 +57,9 @@ struct OperatorTableTests {
     try add("skipWhile { $0.age < 40 }", "SkipWhile", people.skipWhile { $0.age < 40 })
     try add("chunk(10)", "Chunk", people.chunk(10))
     try add(
+      "chunked { $0.age < $1.age }", "Segment (MoreLINQ)",
+      people.select { $0.age }.chunked { $0 < $1 }.select { $0.count })
+    try add(
       "expand { $0.reports }", "Expand (Ix), TraverseBreadthFirst (MoreLINQ)",
       people.where { $0.age < 9 }.expand { person in
         people.matching { $0.surname == person.name }

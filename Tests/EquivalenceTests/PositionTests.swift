@@ -260,6 +260,47 @@ struct PositionTests {
     #expect(try store.people.elementAtOrNil(count) == people.dropFirst(count).first)
   }
 
+  @Test("S91 chunked: runs of elements whose neighbors belong together")
+  func runs() throws {
+    try expectSame(
+      sql: """
+        SELECT c2_2, age FROM (SELECT age, c1_2, sum(c1_3) \
+        OVER (ORDER BY c1_2 ROWS UNBOUNDED PRECEDING) AS c2_2 FROM (SELECT age, id, \
+        row_number() OVER (ORDER BY id) AS c1_2, CASE WHEN lag(1) OVER (ORDER BY id) IS NULL \
+        THEN 1 ELSE CASE WHEN lag(age) OVER (ORDER BY id) = age THEN 0 ELSE 1 END END AS c1_3 \
+        FROM person)) ORDER BY c1_2
+        """
+    ) { $0.select { $0.age }.chunked { $0 == $1 } }
+    try expectSame { $0.chunked { $0.age <= $1.age } }
+    try expectSame { $0.sort { $0.age }.chunked { $1.age - $0.age < 3 }.select { $0.count } }
+    try expectSame {
+      $0.sortDescending { $0.surname }.chunked { $0.surname == $1.surname }
+        .where { $0.count > 1 }.select { ($0.count, $0.min { $0.age }, $0.first.map { $0.name }) }
+    }
+    try expectSame { $0.chunked { $0.email == $1.email }.skip(1).take(2) }
+    try expectSame { $0.chunked { $0.id < $1.id }.select { $0.count } }
+    try expectSame { $0.chunked { $0.id > $1.id }.reverse() }
+    try expectSame { $0.select { $0.email }.chunked { $0 == nil && $1 == nil } }
+    try expectSame { $0.select { ($0.name, $0.age) }.chunked { $0.1 < $1.1 } }
+    try expectSame(isAllSQL: false) {
+      $0.chunked { $0.age < $1.age }.selectMany { $0 }.select { $0.id }
+    }
+    try expectSame(isEmpty: true) { $0.where { $0.age < 0 }.chunked { $0.age == $1.age } }
+    try expectSame { people in
+      people.groupBy { $0.surname }.select { $0.count }.chunked { $0 == $1 }
+    }
+    // The condition fails for elements that are not reached.
+    try expectSame { $0.chunked { 100 / ($1.id - 5) > $0.id }.take(1) }
+    try expectSameError(ExpressionError.divisionByZero) {
+      $0.chunked { 100 / ($1.id - 5) > -1000 + $0.id }
+    }
+    // A closure and a subquery in memory.
+    try expectSame(isAllSQL: false) { $0.chunked { (a: Person, b: Person) in a.age < b.age } }
+    try expectSame(isAllSQL: false) { people in
+      people.chunked { _, next in people.matching { $0.age == next.age }.count == 1 }
+    }
+  }
+
   @Test func chunks() throws {
     try expectSame(sql: "SELECT 0, … FROM person ORDER BY id") { $0.chunk(7) }
     try expectSame(sql: "SELECT 0, … FROM person ORDER BY id LIMIT 6") { $0.chunk(3).take(2) }

@@ -64,6 +64,8 @@ package enum QueryOperator: Sendable {
   case windows(QueryKey?)
   /// Arrays of consecutive elements.
   case chunk(Int)
+  /// Arrays of consecutive elements for each two of which a condition is true.
+  case chunked(ExpressionNode?)
   /// The elements, or values of them, grouped by a key.
   case group(ExpressionNode?, element: ExpressionNode?)
   /// The elements with each key, combined into one value.
@@ -119,6 +121,7 @@ extension QueryOperator {
     case .pairwise: "pairwise"
     case .windows: "windows"
     case .chunk: "chunk"
+    case .chunked: "chunked"
     case .group: "groupBy"
     case .aggregateBy: "aggregateBy"
     case .prepend: "prepend"
@@ -177,7 +180,7 @@ extension QueryOperator {
     case .skip: .readsGroups
     case .index, .pairwise, .zip, .combine, .prepend, .defaultIfEmpty, .chunk, .ofType: []
     case .takeLast, .skipLast, .shuffle: .blocking
-    case .takeWhile(let condition), .skipWhile(let condition):
+    case .takeWhile(let condition), .skipWhile(let condition), .chunked(let condition):
       condition == nil ? .runsClosure : []
     case .windows(let key): key?.isOpaque == true ? [.blocking, .runsClosure] : .blocking
     case .group(let key, _): key == nil ? [.blocking, .runsClosure] : .blocking
@@ -221,6 +224,7 @@ extension QueryOperator {
     case .skip(let count): return try body(count).map { .skip($0) }
     case .takeWhile(let condition?): return try body(condition).map { .takeWhile($0) }
     case .skipWhile(let condition?): return try body(condition).map { .skipWhile($0) }
+    case .chunked(let condition?): return try body(condition).map { .chunked($0) }
     case .sort(let key?, let isDescending, let isSecondary):
       return try body(key).map { .sort($0, isDescending: isDescending, isSecondary: isSecondary) }
     case .select(let values?):
@@ -242,11 +246,9 @@ extension QueryOperator {
     case .aggregate(let aggregate, let key):
       return try key.replacingExpression(body).map { .aggregate(aggregate, $0) }
     case .filter(nil), .takeWhile(nil), .skipWhile(nil), .sort(nil, _, _), .select(nil),
-      .selectMany(nil), .expand(nil, _), .group(nil, _), .windows(nil), .sequence, .loaded, .table,
-      .take,
-      .takeLast, .skipLast, .ofType, .reverse, .shuffle, .index, .pairwise, .chunk, .aggregateBy,
-      .prepend,
-      .defaultIfEmpty, .zip, .verify, .compacted:
+      .selectMany(nil), .expand(nil, _), .chunked(nil), .group(nil, _), .windows(nil), .sequence,
+      .loaded, .table, .take, .takeLast, .skipLast, .ofType, .reverse, .shuffle, .index, .pairwise,
+      .chunk, .aggregateBy, .prepend, .defaultIfEmpty, .zip, .verify, .compacted:
       return nil
     }
   }
@@ -282,6 +284,7 @@ extension QueryOperator {
       words += [37, array == nil ? 1 : 0, UInt(bitPattern: ObjectIdentifier(key))]
     case .index: words.append(21)
     case .chunk(let size): words += [22, UInt(size)]
+    case .chunked(let condition): words += [38, condition == nil ? 0 : 1]
     case .group(let key, let element):
       words += [23, (key == nil ? 1 : 0) + (element == nil ? 2 : 0)]
     case .aggregateBy: words.append(24)

@@ -44,6 +44,7 @@ extension SelectStatement {
     case .pairwise: pair(node)
     case .windows(let key): try makeWindows(key, index, of: chain, source)
     case .chunk(let size): try chunk(size, node)
+    case .chunked(let condition): try chunk(by: condition, node)
     case .distinct(let key): try distinct(key)
     case .group(let key, let element): try group(key, element, node)
     case .aggregate(let aggregate, let key): try self.aggregate(aggregate, key)

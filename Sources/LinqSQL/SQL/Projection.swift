@@ -31,6 +31,12 @@ indirect enum Projection: Sendable {
     .tuple(NoBuilder(), of: projections.map { Part(type: Any.self, projection: $0) })
   }
 
+  /// Two elements of one type as the parts of a pair, which is never read as a whole.
+  static func pair(_ type: Any.Type, _ first: Projection, _ second: Projection) -> Projection {
+    .tuple(
+      NoBuilder(), of: [Part(type: type, projection: first), Part(type: type, projection: second)])
+  }
+
   /// The expressions that a statement selects.
   var columns: [SQLExpression] {
     var columns: [SQLExpression] = []

@@ -8,7 +8,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   // Ordering elements
   case sort, sortDescending, thenBy, thenByDescending, reverse, shuffle
   // Computing other elements
-  case select, selectMany, expand, index, pairwise, windows, compacted, chunk
+  case select, selectMany, expand, index, pairwise, windows, compacted, chunk, chunked
   case groupBy, countBy, aggregateBy, toLookup
   case append, prepend, defaultIfEmpty
   // Combining two chains
@@ -95,6 +95,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     case .selectMany: "selectMany { $0.items }"
     case .expand: "expand { person in people.matching { $0.surname == person.name } }"
     case .chunk: "chunk(10)"
+    case .chunked: "chunked { $0.age == $1.age }"
     case .windows: "windows(within: { $0.surname })"
     case .groupBy, .countBy, .toLookup: "\(rawValue) { $0.surname }"
     case .aggregateBy: "aggregateBy({ $0.surname }, \"\") { $0 + $1.name }"
@@ -124,9 +125,9 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     case .joined: 0...2
     case .search: 1...(1 + Self.mostTexts)
     case .where, .take, .skip, .takeLast, .skipLast, .takeWhile, .skipWhile, .shuffle,
-      .select, .selectMany, .expand, .chunk, .countBy, .toLookup, .append, .prepend,
-      .defaultIfEmpty, .concat, .zip, .crossJoin, .elementAt, .elementAtOrNil, .minBy, .maxBy, .all,
-      .contains, .sequenceEqual:
+      .select, .selectMany, .expand, .chunk, .chunked, .countBy, .toLookup, .append,
+      .prepend, .defaultIfEmpty, .concat, .zip, .crossJoin, .elementAt, .elementAtOrNil, .minBy,
+      .maxBy, .all, .contains, .sequenceEqual:
       1...1
     case .groupBy, .union, .intersect, .except, .toDictionary, .percentile: 1...2
     case .join, .leftJoin, .rightJoin, .fullJoin, .groupJoin, .aggregateBy: 3...3
@@ -153,6 +154,7 @@ extension OperatorBuilder {
     case .takeWhile, .skipWhile: try split()
     case .distinct: try distinct()
     case .chunk: try chunked()
+    case .chunked: try chunked(by: try closureArgument("by"))
     case .index: try indexed()
     case .pairwise: paired(query)
     case .windows: try windowed()

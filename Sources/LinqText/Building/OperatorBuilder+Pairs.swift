@@ -31,6 +31,20 @@ extension OperatorBuilder {
     return open(query)
   }
 
+  /// Builds `chunked`: arrays of consecutive elements, with a closure about each two of them.
+  func chunked(by closure: Syntax) throws(ChainError) -> Outcome {
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) throws(ChainError) -> Outcome {
+      let pair = QueryExpression<(Chain.Element, Chain.Element)>.element()
+      let parts = [
+        Term(pair[dynamicMember: \.0], model), Term(pair[dynamicMember: \.1], model),
+      ]
+      let condition = try condition(try expressions.closure(closure, parts), closure)
+      return Outcome(
+        TypedQuery(chain.query.chunked(condition)), .list(of: Chain.Element.self, model))
+    }
+    return try open(query)
+  }
+
   /// Builds `append`, `prepend` and `defaultIfEmpty` with a value.
   func extended() throws(ChainError) -> Outcome {
     try check([nil])

@@ -19,8 +19,10 @@ struct OperatorBuilder {
   }
 
   /// Returns the only argument, which is a closure or a key path.
-  func closureArgument() throws(ChainError) -> Syntax {
-    guard arguments.count == 1, arguments[0].label == nil || arguments[0].label == "where" else {
+  ///
+  /// - Parameter label: the label that it may have.
+  func closureArgument(_ label: String = "where") throws(ChainError) -> Syntax {
+    guard arguments.count == 1, arguments[0].label == nil || arguments[0].label == label else {
       throw error("write .\(next.usage)")
     }
     return arguments[0].value
@@ -50,7 +52,7 @@ struct OperatorBuilder {
     try condition(try term(closure), closure)
   }
 
-  private func condition(
+  func condition(
     _ term: Term, _ closure: Syntax
   ) throws(ChainError) -> QueryExpression<Bool> {
     guard let condition = term.cast(Bool.self) else {

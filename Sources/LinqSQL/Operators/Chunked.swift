@@ -1,0 +1,37 @@
+internal import LinqCore
+
+extension SelectStatement {
+  /// Groups the elements by the number of elements, up to each, that begin an array: for which a
+  /// condition about the one before them and them is false.
+  mutating func chunk(
+    by condition: ExpressionNode?, _ node: any QueryNode
+  ) throws(Untranslatable) {
+    let condition = try Self.expression(condition)
+    try checked()
+    guard !projection.hasSequenceElements else {
+      throw Untranslatable(reason: "chunks of elements of a sequence in memory")
+    }
+    guard let reader = node.groupReader, let type = node.upstream.map(elementType) else {
+      preconditionFailure("\(node.operator.name) builds no groups")
+    }
+    open(.window)
+    let previous = { [order] in SQLExpression.window(.lag, [$0], order: order) }
+    let pair = Projection.pair(type, projection.map(previous), projection)
+    guard !condition.hasSubqueries(of: pair) else {
+      throw Untranslatable(reason: "a subquery in the condition of chunked")
+    }
+    let isFollowing = try Translator(projection: pair, place: place, sourceName: referenceName)
+      .translate(condition)
+    let begins = SQLExpression.conditional(
+      .binary(.isSame, previous(.number(1)), .null), then: .number(1),
+      else: .conditional(isFollowing, then: .number(0), else: .number(1)))
+    let added = nest(adding: [.window(.rowNumber, [], order: order), begins])
+    ordinal = [OrderTerm(expression: added[0])]
+    let key = nest(adding: [.window(.sum, [added[1]], order: order)])[0]
+    let number = ordinal[0].expression
+    projection = .group(
+      key: .value(key), item: projection, source: GroupSource(rows: self, ordinal: number), reader)
+    grouping = Grouping(keys: [key])
+    ordinal = [OrderTerm(expression: .call(.min, [number]))]
+  }
+}
