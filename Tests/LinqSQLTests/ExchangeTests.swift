@@ -1,6 +1,7 @@
 import LinqCore
 import LinqSQL
 import StoreSQLite
+import TestSupport
 import Testing
 
 @Suite("S92 unique values that rows give each other")
@@ -58,7 +59,9 @@ struct ExchangeTests {
   @Test("shifts in both directions")
   func shifts() throws {
     for offset in [1, -1, 5, -2] {
-      try expectUpdate { $0.set(\.position, to: $0.position + offset) } _: {
+      try expectUpdate {
+        $0.set(\.position, to: $0.position + offset)
+      } _: {
         $0.position += offset
       }
     }
@@ -72,10 +75,14 @@ struct ExchangeTests {
 
   @Test("swaps and circles: of numbers, of texts, of optionals, by expressions and by closures")
   func circles() throws {
-    try expectUpdate { $0.set(\.position, to: 10 - $0.position) } _: {
+    try expectUpdate {
+      $0.set(\.position, to: 10 - $0.position)
+    } _: {
       $0.position = 10 - $0.position
     }
-    try expectUpdate { $0.set(\.position, to: $0.position * 4 % 9 + 20) } _: {
+    try expectUpdate {
+      $0.set(\.position, to: $0.position * 4 % 9 + 20)
+    } _: {
       $0.position = $0.position * 4 % 9 + 20
     }
     try expectUpdate {
@@ -88,7 +95,11 @@ struct ExchangeTests {
       $0.where { $0.title == "t1" || $0.title == "t2" }
     }
     let next = { @Sendable (code: String?) in code.map { "c\(Int($0.dropFirst())! % 9 + 1)" } }
-    try expectUpdate { $0.set(\.code) { next($0.code) } } _: { $0.code = next($0.code) }
+    try expectUpdate {
+      $0.set(\.code) { next($0.code) }
+    } _: {
+      $0.code = next($0.code)
+    }
     // Two at once.
     try expectUpdate {
       $0.set(\.position, to: 49 - $0.position)
@@ -146,5 +157,46 @@ struct ExchangeTests {
     }
     #expect(try tracks.all() == before)
     #expect(try rows.all().map(\.position) == [0, 1, 2])
+  }
+
+  @Test("random new values are stored if they are unique at the end, and else change nothing")
+  func random() throws {
+    let seed = Seed()
+    var random = seed.generator
+    for _ in 0..<60 {
+      try tracks.query.delete()
+      let count = Int.random(in: 0...12, using: &random)
+      let rows = try tracks.insert(
+        (0..<count).map { Track(position: $0 * 2, title: "\($0)", code: "\($0)") })
+      // A part of the rows gets values of each other, and sometimes others.
+      let chosen = rows.filter { _ in Bool.random(using: &random) }
+      var positions = chosen.map(\.position).shuffled(using: &random)
+      if !positions.isEmpty, Bool.random(using: &random) {
+        positions[0] = Int.random(in: 0...25, using: &random)
+      }
+      let new = Dictionary(uniqueKeysWithValues: zip(chosen.map(\.id), positions))
+      let expected = rows.map { row in
+        var row = row
+        row.position = new[row.id] ?? row.position
+        if new[row.id] != nil { row.code = row.code.map { "\((Int($0)! + 1) % max(count, 1))" } }
+        return row
+      }
+      let isUnique =
+        Set(expected.map(\.position)).count == count && Set(expected.map(\.code)).count == count
+      let ids = chosen.map(\.id)
+      let update = {
+        try tracks.query.where { ids.contains($0.id) }.update {
+          $0.set(\.position) { new[$0.id] ?? -1 }
+          $0.set(\.code) { $0.code.map { "\((Int($0)! + 1) % max(count, 1))" } }
+        }
+      }
+      if isUnique {
+        #expect(try update() == chosen.count, "\(seed)")
+        #expect(try tracks.all() == expected, "\(seed)")
+      } else {
+        #expect(throws: RowError.self, "\(seed)") { try update() }
+        #expect(try tracks.all() == rows, "\(seed)")
+      }
+    }
   }
 }

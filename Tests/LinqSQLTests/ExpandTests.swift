@@ -46,8 +46,9 @@ struct ExpandTests {
     let size = Int64(count * count * 4)
     let all = try nodes.insert(
       (1...size).map { _ in
-        Node(nextID: Int.random(in: 0..<6, using: &random) == 0
-          ? nil : Int64.random(in: 1...size + 2, using: &random))
+        Node(
+          nextID: Int.random(in: 0..<6, using: &random) == 0
+            ? nil : Int64.random(in: 1...size + 2, using: &random))
       })
     for _ in 0..<20 {
       let bound = Int64.random(in: 0...size, using: &random)

@@ -82,6 +82,41 @@ extension PostgresSuite {
       #expect(try rows.count() == 8)
     }
 
+    @Test func uniqueValuesAreSwappedAndShifted() throws {
+      struct Place: Sendable, Equatable {
+        var id: Int64 = 0
+        var position: Int
+        static let table = Table(
+          "place", Place.init, .primaryKey("id", \.id), .column("position", \.position))
+      }
+      let store = try newStore()
+      try store.pool.write {
+        try $0.run("CREATE TABLE place (id bigserial PRIMARY KEY, position bigint UNIQUE NOT NULL)")
+      }
+      let places = store.repository(of: Place.table)
+      try places.insert((1...9).map { Place(position: $0) })
+      #expect(try places.query.update { $0.set(\.position, to: $0.position + 1) } == 9)
+      #expect(try places.all().map(\.position) == Array(2...10))
+      #expect(try places.query.update { $0.set(\.position, to: 12 - $0.position) } == 9)
+      #expect(try places.all().map(\.position) == (2...10).reversed())
+      #expect(throws: RowError.duplicate(table: "place", fields: ["position"])) {
+        try places.query.update { $0.set(\.position, to: $0.position / 2) }
+      }
+      try store.people.insert(people(6))
+      try store.write { transaction in
+        try transaction.people.where { $0.id <= 4 && $0.email != nil }.update {
+          $0.set(\.email) { $0.id == 2 ? "p4@example.com" : "p2@example.com" }
+        }
+        #expect(throws: RowError.duplicate(table: "person", fields: ["email"])) {
+          try transaction.people.query.update { $0.set(\.email) { _ in "same@example.com" } }
+        }
+      }
+      #expect(
+        try store.people.all().compactMap(\.email)
+          == ["p4@example.com", "p2@example.com", "p6@example.com"])
+      #expect(try places.all().map(\.position) == (2...10).reversed())
+    }
+
     @Test func aRowThatIsRefusedIsNamedAndLeavesNothing() throws {
       let store = try newStore()
       var rows = people(100)
