@@ -21,7 +21,8 @@ struct ChainGenerator {
   }
 
   private func anyChain(_ random: inout RandomSource) -> Chain {
-    var chain = Chain(source: random.chance(75) ? .person : .purchase)
+    var chain = Chain(
+      source: random.chance(75) ? .person : .purchase, isOfArray: random.chance(10))
     let count = random.pick(weighted: [
       (10, 1), (18, 2), (20, 3), (18, 4), (14, 5), (9, 6), (6, 7), (5, 8),
     ])

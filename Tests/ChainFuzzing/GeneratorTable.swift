@@ -61,7 +61,7 @@ extension ChainOperator {
     case .minBy, .maxBy: .terminal(weight: 5) { $0.extremeElement(self, &$1) }
     case .any, .count: .terminal(weight: 13) { $0.tested(self, &$1) }
     case .all: .terminal(weight: 4) { $0.tested(self, &$1) }
-    case .contains: .terminal(weight: 10) { $0.contained(&$1) }
+    case .contains: .terminal(weight: 30) { $0.contained(&$1) }
     case .sequenceEqual: .terminal(weight: 10) { $0.sequenceEqual(&$1) }
     case .sum, .average: .terminal(weight: 10) { $0.number(self, &$1) }
     case .median, .percentile, .standardDeviation, .populationStandardDeviation:

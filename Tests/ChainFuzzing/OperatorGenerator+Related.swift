@@ -19,7 +19,7 @@ extension OperatorGenerator {
         while found.isEmpty {
           guard let element = try next() else { return nil }
           pairs += Corpus.current.rows(rows.kind).count
-          guard pairs <= 100_000 else { throw Failure.tooLarge }
+          guard pairs <= Self.mostPairs else { throw Failure.tooLarge }
           let all = try rows.rows(of: element)
           found = try all.prefix(count ?? all.count).map { row in
             try parts?.value(element, row) ?? row

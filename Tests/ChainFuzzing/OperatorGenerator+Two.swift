@@ -210,7 +210,7 @@ extension OperatorGenerator {
         let outer = try collect(next)
         let outerKeys = try outer.map { try terms[0].value(of: $0) }
         // Joins of joins grow beyond all bounds.
-        guard outer.count * inner.count <= 100_000 else { throw Failure.tooLarge }
+        guard outer.count * inner.count <= Self.mostPairs else { throw Failure.tooLarge }
         return pairs(operation, outer, outerKeys, inner, innerKeys)
       }
     }
@@ -225,7 +225,7 @@ extension OperatorGenerator {
       deferred {
         let inner = try collect(other())
         let outer = try collect(next)
-        guard outer.count * inner.count <= 100_000 else { throw Failure.tooLarge }
+        guard outer.count * inner.count <= Self.mostPairs else { throw Failure.tooLarge }
         return outer.flatMap { element in inner.map { .tuple([element, $0]) } }
       }
     }

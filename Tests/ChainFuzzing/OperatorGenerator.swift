@@ -7,6 +7,10 @@ struct OperatorGenerator {
   let terms: TermGenerator
   let depth: Int
 
+  /// The pairs of elements of a join, or of rows and those that are searched for them, beyond which
+  /// a chain is not run.
+  static let mostPairs = 20_000
+
   var shape: Shape { chain.shape }
 
   init(_ chain: Chain, _ corpus: Corpus, depth: Int) {
