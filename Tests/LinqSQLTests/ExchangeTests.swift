@@ -163,7 +163,7 @@ struct ExchangeTests {
   func random() throws {
     let seed = Seed()
     var random = seed.generator
-    for _ in 0..<60 {
+    for _ in 0..<1000 {
       try tracks.query.delete()
       let count = Int.random(in: 0...12, using: &random)
       let rows = try tracks.insert(

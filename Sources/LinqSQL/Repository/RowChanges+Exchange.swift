@@ -59,26 +59,45 @@ extension RowChanges {
       return reason.map { (waiting.reversed(), places, $0) }
     }
     guard let later = try attempt(rows) else { return count }
-    guard let circle = try attempt(later.rows) else { return count }
-    let vacant = try VacantValues(table, circle.places, on: connection)
-    for row in circle.rows {
-      let changes = circle.places.compactMap { column in
-        vacant.next(in: column).map { (column, stored($0, in: column, connection.engine)) }
+    var circle = try attempt(later.rows)
+    var vacated: Set<Int> = []
+    while let waiting = circle {
+      // An engine names one of the values that a row must not have, and another one the next time.
+      let places = waiting.places.subtracting(vacated)
+      guard !places.isEmpty else { throw waiting.reason }
+      vacated.formUnion(places)
+      let vacant = try VacantValues(table, places, on: connection) { place in
+        columns.firstIndex(of: place).map { index in waiting.rows.map { $0.values[index] } } ?? []
       }
-      guard !changes.isEmpty else { throw circle.reason }
-      do {
-        try vacate(changes, row.key, on: connection)
-      } catch is RowError {
-        // A rule of the schema accepts no value but those that are taken.
-        throw circle.reason
-      }
+      try vacate(places, of: waiting.rows, with: vacant, after: waiting.reason, on: connection)
+      circle = try attempt(waiting.rows)
     }
-    if let refused = try attempt(circle.rows) { throw refused.reason }
     return count
   }
 
-  /// Writes values that no row has. They are neither validated nor counted as a version.
+  /// Gives columns of rows values that no row has. They are neither validated nor counted as a
+  /// version.
+  ///
+  /// - Parameter refusal: the error where there are no such values.
   private func vacate(
+    _ columns: Set<Int>, of rows: [NewValues], with vacant: VacantValues, after refusal: RowError,
+    on connection: Connection
+  ) throws {
+    for row in rows {
+      let changes = columns.compactMap { column in
+        vacant.next(in: column).map { (column, stored($0, in: column, connection.engine)) }
+      }
+      guard !changes.isEmpty else { throw refusal }
+      do {
+        try write(changes, row.key, on: connection)
+      } catch is RowError {
+        // A rule of the schema accepts no value but those that are taken.
+        throw refusal
+      }
+    }
+  }
+
+  private func write(
     _ changes: [(Int, SQLExpression)], _ key: [any ColumnValue], on connection: Connection
   ) throws {
     let names = changes.map { table.columns[$0.0].name }
@@ -115,11 +134,15 @@ extension RowChanges {
   }
 }
 
-/// Values that no row of a table has in its columns.
+/// Values that no row of a table has, or gets, in its columns.
 private final class VacantValues {
   private var values: [Int: () -> SQLExpression?] = [:]
 
-  init<Row>(_ table: Table<Row>, _ columns: Set<Int>, on connection: Connection) throws {
+  /// - Parameter newValues: returns the values that rows get in a column.
+  init<Row>(
+    _ table: Table<Row>, _ columns: Set<Int>, on connection: Connection,
+    _ newValues: (Int) -> [SQLExpression]
+  ) throws {
     for index in columns where !table.keyColumns.contains(index) {
       let column = table.columns[index]
       let type = type(of: column.keyPath).valueType
@@ -132,7 +155,11 @@ private final class VacantValues {
       } else if type is any FixedWidthInteger.Type, column.encoding == nil {
         let name = quoted(column.name)
         let sql = "SELECT coalesce(max(\(name)), 0) FROM \(quoted(table.name))"
-        var last = try connection.query(sql) { try $0.integer(0) }.first ?? 0
+        let stored = try connection.query(sql) { try $0.integer(0) }
+        let new = newValues(index).compactMap { value in
+          (value.givenValue as? any FixedWidthInteger).map { Int64(clamping: $0) }
+        }
+        var last = (stored + new).max() ?? 0
         values[index] = {
           guard last < .max else { return nil }
           last += 1

@@ -278,7 +278,7 @@ extension RowChanges {
 
 extension SQLExpression {
   /// The value of the program that a column receives; nil if it is computed.
-  fileprivate var givenValue: (any ColumnValue)? {
+  var givenValue: (any ColumnValue)? {
     switch self {
     case .parameter(let value), .encoded(.parameter(let value), _, _): value.ownValue
     case .binary(.add, .parameter(let value), .number(0)): value.ownValue
