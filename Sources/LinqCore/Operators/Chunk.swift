@@ -35,18 +35,7 @@ private final class ChunkNode<Source>: QueryNode {
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
-    let next = try source.pull(run)
-    return { [size] in
-      var chunk: [Source] = []
-      try MemoryBudget.givingBack {
-        var meter = MemoryMeter<Source>()
-        while chunk.count < size, let element = try next() {
-          try meter.keep(element)
-          chunk.append(element)
-        }
-      }
-      return chunk.isEmpty ? nil : chunk
-    }
+    ChunkReader.chunks(of: try source.pull(run), atMost: size) { _, _ in true }
   }
 
   var groupReader: (any AnyGroupReader)? { ChunkReader<Source>(size: size) }
@@ -54,31 +43,48 @@ private final class ChunkNode<Source>: QueryNode {
 
 /// Builds chunks from rows, each with the number of its chunk before it. All rows may have one
 /// number if the chunks are whole.
-private struct ChunkReader<Element>: AnyGroupReader {
-  let size: Int
+struct ChunkReader<Element>: AnyGroupReader {
+  /// The number of elements after which a chunk ends.
+  var size = Int.max
 
   func pull(_ columns: any ElementColumns, _ step: @escaping () throws -> Bool) -> Any {
+    typealias Row = (number: Int, element: Element)
     let (number, element) = (columns.next(Int.self).read, columns.next(Element.self).read)
-    var waiting: (number: Int, element: Element)?
-    let next: Pull<[Element]> = { [size] in
-      var chunk = waiting.map { [$0.element] } ?? []
-      var current = waiting?.number
+    let next: Pull<Row> = { try step() ? (try number(), try element()) : nil }
+    return Self.chunks(of: next, atMost: size, \.element) { $0.number == $1.number }
+  }
+
+  /// Returns arrays of at most `size` consecutive elements for each two of which a condition is
+  /// true.
+  static func chunks(
+    of next: @escaping Pull<Element>, atMost size: Int = .max,
+    _ belongTogether: @escaping (Element, Element) throws -> Bool
+  ) -> Pull<[Element]> { chunks(of: next, atMost: size, { $0 }, belongTogether) }
+
+  private static func chunks<Row>(
+    of next: @escaping Pull<Row>, atMost size: Int, _ element: @escaping (Row) -> Element,
+    _ belongTogether: @escaping (Row, Row) throws -> Bool
+  ) -> Pull<[Element]> {
+    // A row that has been read to see that a chunk has ended.
+    var waiting: Row?
+    return {
+      guard var last = try waiting ?? next() else { return nil }
       waiting = nil
+      var chunk: [Element] = []
       try MemoryBudget.givingBack {
         var meter = MemoryMeter<Element>()
-        while chunk.count < size, try step() {
-          let row = (number: try number(), element: try element())
-          guard row.number == current ?? row.number else {
+        while true {
+          try meter.keep(element(last))
+          chunk.append(element(last))
+          guard chunk.count < size, let row = try next() else { break }
+          guard try belongTogether(last, row) else {
             waiting = row
             break
           }
-          current = row.number
-          try meter.keep(row.element)
-          chunk.append(row.element)
+          last = row
         }
       }
-      return chunk.isEmpty ? nil : chunk
+      return chunk
     }
-    return next
   }
 }

@@ -67,49 +67,8 @@ private final class ChunkedNode<Source: Sendable>: QueryNode {
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
-    let next = try source.pull(run)
-    return ChunkReader.chunks(of: next, belongTogether)
+    ChunkReader.chunks(of: try source.pull(run), belongTogether)
   }
 
   var groupReader: (any AnyGroupReader)? { ChunkReader<Source>() }
-}
-
-/// Builds chunks from rows, each with the number of its chunk before it.
-private struct ChunkReader<Element>: AnyGroupReader {
-  func pull(_ columns: any ElementColumns, _ step: @escaping () throws -> Bool) -> Any {
-    let (number, element) = (columns.next(Int.self).read, columns.next(Element.self).read)
-    let rows: Pull<(number: Int, element: Element)> = {
-      try step() ? (try number(), try element()) : nil
-    }
-    let chunks = ChunkReader<(number: Int, element: Element)>.chunks(of: rows) {
-      $0.number == $1.number
-    }
-    let next: Pull<[Element]> = { try chunks()?.map(\.element) }
-    return next
-  }
-
-  /// Returns arrays of consecutive elements for each two of which a condition is true.
-  static func chunks(
-    of next: @escaping Pull<Element>, _ belongTogether: @escaping (Element, Element) throws -> Bool
-  ) -> Pull<[Element]> {
-    var waiting: Element?
-    return {
-      guard var last = try waiting ?? next() else { return nil }
-      var chunk = [last]
-      waiting = nil
-      try MemoryBudget.givingBack {
-        var meter = MemoryMeter<Element>()
-        while let element = try next() {
-          guard try belongTogether(last, element) else {
-            waiting = element
-            break
-          }
-          try meter.keep(element)
-          chunk.append(element)
-          last = element
-        }
-      }
-      return chunk
-    }
-  }
 }
