@@ -129,6 +129,12 @@ extension PostgresDialect {
     }
     switch function {
     case .sum, .min, .max: write(function, arguments, over: window, to: &sql)
+    case .ntile:
+      // An `integer`, which is not equal to a `bigint` in an array.
+      sql.append("CAST(")
+      sql.append(call: function.rawValue, arguments)
+      sql.append(window)
+      sql.append(" AS bigint)")
     case .windowTotal: write(.total, arguments, over: window, to: &sql)
     case .windowAverage: write(.average, arguments, over: window, to: &sql)
     case .windowRealTotal: write(.total, arguments, by: [], over: window, to: &sql)
