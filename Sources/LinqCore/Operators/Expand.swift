@@ -51,7 +51,7 @@ extension Queryable where Element: Identifiable & Sendable, Element.ID: Comparab
 }
 
 extension Queryable where Element: Sendable {
-  /// The elements and those that lead on from them, which a key tells apart.
+  /// The elements and those that lead on from them, which a key identifies.
   package func expand<Key: Hashable & Comparable>(
     by key: any KeyPath<Element, Key> & Sendable,
     _ next: (QueryExpression<Element>) -> QueryExpression<[Element]>

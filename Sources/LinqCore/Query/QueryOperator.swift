@@ -53,8 +53,8 @@ package enum QueryOperator: Sendable {
   case select([ExpressionNode]?)
   /// The elements of an array of each element.
   case selectMany(ExpressionNode?)
-  /// The elements and all that are reached from them through an array, with their distances. They
-  /// are told apart by a key.
+  /// The elements and all that are reached from them through an array, with their distances. A key
+  /// identifies them.
   case expand(ExpressionNode?, key: any AnyKeyPath & Sendable)
   /// Pairs of an index and the element at it.
   case index

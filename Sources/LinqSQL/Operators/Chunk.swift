@@ -3,23 +3,38 @@ internal import LinqCore
 extension SelectStatement {
   /// Groups the elements by their numbers, divided by the size of a chunk.
   mutating func chunk(_ size: Int, _ node: any QueryNode) throws(Untranslatable) {
-    try checked()
-    guard !projection.hasSequenceElements else {
-      throw Untranslatable(reason: "chunks of elements of a sequence in memory")
-    }
-    guard let reader = node.groupReader else {
-      preconditionFailure("\(node.operator.name) builds no groups")
-    }
-    open(.window)
+    try prepareForChunks()
     let elements = self
     let number = nest(adding: [
       .binary(.subtract, .window(.rowNumber, [], order: order), .number(1))
     ])[0]
     ordinal = [OrderTerm(expression: number)]
-    let key = SQLExpression.binary(.divide, number, .number(size))
+    makeChunks(by: .binary(.divide, number, .number(size)), node, (elements, size))
+  }
+
+  /// Makes place for the numbers of the elements.
+  mutating func prepareForChunks() throws(Untranslatable) {
+    try checked()
+    guard !projection.hasSequenceElements else {
+      throw Untranslatable(reason: "chunks of elements of a sequence in memory")
+    }
+    open(.window)
+  }
+
+  /// Groups the elements, which are in the order of their numbers, by the number of their chunk.
+  ///
+  /// - Parameter chunk: the elements without numbers, and the size of all chunks but the last.
+  mutating func makeChunks(
+    by key: SQLExpression, _ node: any QueryNode,
+    _ chunk: (elements: SelectStatement, size: Int)? = nil
+  ) {
+    guard let reader = node.groupReader else {
+      preconditionFailure("\(node.operator.name) builds no groups")
+    }
+    let number = ordinal[0].expression
     projection = .group(
       key: .value(key), item: projection,
-      source: GroupSource(rows: self, ordinal: number, chunk: (elements, size)), reader)
+      source: GroupSource(rows: self, ordinal: number, chunk: chunk), reader)
     grouping = Grouping(keys: [key])
     ordinal = [OrderTerm(expression: .call(.min, [number]))]
   }

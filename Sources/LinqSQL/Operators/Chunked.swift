@@ -7,14 +7,8 @@ extension SelectStatement {
     by condition: ExpressionNode?, _ node: any QueryNode
   ) throws(Untranslatable) {
     let condition = try Self.expression(condition)
-    try checked()
-    guard !projection.hasSequenceElements else {
-      throw Untranslatable(reason: "chunks of elements of a sequence in memory")
-    }
-    guard let reader = node.groupReader, let type = node.upstream.map(elementType) else {
-      preconditionFailure("\(node.operator.name) builds no groups")
-    }
-    open(.window)
+    try prepareForChunks()
+    let type = node.upstream.map { elementType($0) } ?? Never.self
     let previous = { [order] in SQLExpression.window(.lag, [$0], order: order) }
     let pair = Projection.pair(type, projection.map(previous), projection)
     guard !condition.hasSubqueries(of: pair) else {
@@ -27,11 +21,6 @@ extension SelectStatement {
       else: .conditional(isFollowing, then: .number(0), else: .number(1)))
     let added = nest(adding: [.window(.rowNumber, [], order: order), begins])
     ordinal = [OrderTerm(expression: added[0])]
-    let key = nest(adding: [.window(.sum, [added[1]], order: order)])[0]
-    let number = ordinal[0].expression
-    projection = .group(
-      key: .value(key), item: projection, source: GroupSource(rows: self, ordinal: number), reader)
-    grouping = Grouping(keys: [key])
-    ordinal = [OrderTerm(expression: .call(.min, [number]))]
+    makeChunks(by: nest(adding: [.window(.sum, [added[1]], order: order)])[0], node)
   }
 }

@@ -34,7 +34,7 @@ extension SelectStatement {
   /// Replaces rows by all those that are reached from them through arrays of rows of the same
   /// table, with their distances.
   ///
-  /// - Parameter key: the property that tells the rows apart.
+  /// - Parameter key: the property that identifies the rows.
   mutating func expand(
     _ array: ExpressionNode?, key: AnyKeyPath, _ node: any QueryNode, _ source: any SQLSource
   ) throws(Untranslatable) {
@@ -48,7 +48,7 @@ extension SelectStatement {
     }
     let steps = try table.steps(array, key: key, stored, source)
     var start = self
-    start = try start.checkedRows()
+    try start.checked()
     start.output = [(own, "key")]
     start.dropOrder()
     let (left, right) = (place.name("a"), table)
@@ -71,28 +71,13 @@ extension SelectStatement {
         ]), [OrderTerm(expression: depth)] + rows.order)
   }
 
-  /// Returns the statement, all of whose rows have been evaluated if something in it can fail.
-  private func checkedRows() throws(Untranslatable) -> SelectStatement {
-    var statement = self
-    try statement.checked()
-    return statement
-  }
-
   /// Returns the pairs of keys of a row of the table and of the rows of an array of it.
   private func steps(
     _ array: ExpressionNode, key: AnyKeyPath, _ own: SQLExpression, _ source: any SQLSource
   ) throws(Untranslatable) -> SelectStatement {
     var parents = self
     try parents.prepareReferences(for: array)
-    var elements: NestedElements
-    switch try parents.translator().resolve(array) {
-    case .elements(let statement): elements = try NestedElements(statement, isJoined: true)
-    case .nested(let nested): elements = nested
-    default: throw Untranslatable(reason: "the elements of an array that is not stored in rows")
-    }
-    guard elements.isJoinable else {
-      throw Untranslatable(reason: "arrays of groups, or with limits of their own")
-    }
+    var elements = try Self.joinableElements(parents.translator().resolve(array))
     let rows = try elements.checkedRows(for: parents)
     let outer = try parents.checked(elements.keys.map(\.outer))
     parents.projection = .parts((outer + [own]).map(Projection.value))

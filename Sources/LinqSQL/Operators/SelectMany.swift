@@ -5,24 +5,18 @@ extension SelectStatement {
   mutating func flatten(
     _ array: ExpressionNode?, _ source: any SQLSource
   ) throws(Untranslatable) {
-    var elements: NestedElements
     let array = try Self.expression(array)
     if case .subquery(let subquery, .elements) = array.form,
       try flatten(valuesOf: subquery, source)
     {
       return
     }
-    switch try translator().resolve(array) {
-    case .value(let list):
+    let resolved = try translator().resolve(array)
+    if case .value(let list) = resolved {
       try flatten(list, of: array.type)
       return
-    case .elements(let statement): elements = try NestedElements(statement, isJoined: true)
-    case .nested(let nested): elements = nested
-    default: throw Untranslatable(reason: "the elements of an array that is not stored in rows")
     }
-    guard elements.isJoinable else {
-      throw Untranslatable(reason: "arrays of groups, or with limits of their own")
-    }
+    var elements = try Self.joinableElements(resolved)
     let rows = try elements.checkedRows(for: self)
     guard !rows.projection.hasNestedElements else {
       throw Untranslatable(reason: "it gives arrays of rows")
@@ -33,6 +27,23 @@ extension SelectStatement {
     let left = side.joinSide(place.name("a"))
     let (right, condition, row) = matching(elements, rows, left)
     self = pairs(.inner, left, right, on: condition, row, left.order + right.order)
+  }
+
+  /// Returns the rows of the arrays that an expression gives, which can be joined with their
+  /// elements.
+  static func joinableElements(
+    _ array: Projection
+  ) throws(Untranslatable) -> NestedElements {
+    let elements: NestedElements
+    switch array {
+    case .elements(let statement): elements = try NestedElements(statement, isJoined: true)
+    case .nested(let nested): elements = nested
+    default: throw Untranslatable(reason: "the elements of an array that is not stored in rows")
+    }
+    guard elements.isJoinable else {
+      throw Untranslatable(reason: "arrays of groups, or with limits of their own")
+    }
+    return elements
   }
 
   /// Returns the statement of the rows of arrays that have values of their elements, which this

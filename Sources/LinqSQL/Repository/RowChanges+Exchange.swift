@@ -85,7 +85,9 @@ extension RowChanges {
   ) throws {
     for row in rows {
       let changes = columns.compactMap { column in
-        vacant.next(in: column).map { (column, stored($0, in: column, connection.engine)) }
+        vacant.next(in: column).map {
+          (column: column, value: stored($0, in: column, connection.engine))
+        }
       }
       guard !changes.isEmpty else { throw refusal }
       do {
@@ -98,17 +100,11 @@ extension RowChanges {
   }
 
   private func write(
-    _ changes: [(Int, SQLExpression)], _ key: [any ColumnValue], on connection: Connection
+    _ changes: [Change], _ key: [any ColumnValue], on connection: Connection
   ) throws {
-    let names = changes.map { table.columns[$0.0].name }
-    var sql = SQLText(connection.engine.dialect)
-    sql.append("UPDATE \(quoted(table.name)) SET ")
-    for (index, change) in changes.enumerated() {
-      sql.append((index > 0 ? ", " : "") + quoted(names[index]) + " = ")
-      sql.append(change.1)
-    }
+    var sql = sql(setting: changes, connection.engine)
     append(.filters([hasKey(key)]), to: &sql)
-    _ = try run(sql, changing: names, on: connection)
+    _ = try run(sql, changing: changes.map { table.columns[$0.column].name }, on: connection)
   }
 
   /// Returns the changed columns whose values another row has.

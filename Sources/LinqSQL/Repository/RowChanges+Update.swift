@@ -156,12 +156,7 @@ extension RowChanges {
     _ changes: [Change], _ condition: Condition, on connection: Connection
   ) throws -> Int {
     try checkStorable(changes)
-    var sql = SQLText(connection.engine.dialect)
-    sql.append("UPDATE \(quoted(table.name)) SET ")
-    for (index, change) in changes.enumerated() {
-      sql.append((index > 0 ? ", " : "") + quoted(table.columns[change.column].name) + " = ")
-      sql.append(change.value)
-    }
+    var sql = sql(setting: changes, connection.engine)
     let names = changes.map { table.columns[$0.column].name }
     for change in table.countedChange(of: names, on: connection.engine) {
       sql.append(", " + change)
@@ -201,6 +196,17 @@ extension RowChanges {
     return try run(sql, changing: names, on: connection)
   }
 
+  /// Returns the beginning of an update, before its condition.
+  func sql(setting changes: [Change], _ engine: Engine) -> SQLText {
+    var sql = SQLText(engine.dialect)
+    sql.append("UPDATE \(quoted(table.name)) SET ")
+    for (index, change) in changes.enumerated() {
+      sql.append((index > 0 ? ", " : "") + quoted(table.columns[change.column].name) + " = ")
+      sql.append(change.value)
+    }
+    return sql
+  }
+
   /// Returns whether the table has generated columns, which change with the columns that they are
   /// computed from.
   private func hasGeneratedColumns(_ connection: Connection) throws -> Bool {
@@ -228,7 +234,7 @@ extension RowChanges {
   }
 
   /// The index of a column, and its new value.
-  private typealias Change = (column: Int, value: SQLExpression)
+  typealias Change = (column: Int, value: SQLExpression)
 
   /// Returns the index of the column that an assignment sets.
   private func column(of assignment: RowUpdate<Row>.Assignment) throws -> Int {

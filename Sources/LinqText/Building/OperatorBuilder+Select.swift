@@ -156,7 +156,7 @@ extension Syntax {
   }
 }
 
-/// Rows that `expand` tells apart by their `id`.
+/// Rows that `expand` identifies by their `id`.
 private protocol AnyExpandedRows<Row> {
   associatedtype Row: Sendable
 
