@@ -45,7 +45,7 @@ extension Queryable where Element: Sendable {
   ///
   /// Rows may give each other values that must be unique, as when all move up by one or two are
   /// swapped. Engines refuse that in one statement, so the rows are then changed one by one, in the
-  /// same transaction.
+  /// same transaction. Keys can be shifted, but not swapped.
   ///
   /// If the table has a validation, the new values of each row are validated first, by a `SELECT`
   /// before the update; a rejected row rolls back the whole update. Changes that triggers make are
