@@ -259,6 +259,10 @@ extension RowChanges {
       SelectStatement.expression(assignment.value))
     try check(value, of: statement)
     try engine.dialect.check(value)
+    let (name, encoding) = (table.columns[column].name, table.columns[column].encoding)
+    if encoding == .text, engine.callsSwift, value.givenValue == nil {
+      throw Untranslatable(reason: "\(name) would store a number for a text that looks like one")
+    }
     return stored(value, in: column, engine)
   }
 

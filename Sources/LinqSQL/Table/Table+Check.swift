@@ -122,7 +122,7 @@ extension Table {
         problems.append(.type(column: column.name, expected: expected, declared: found.type))
       }
       if let collation = found.foreignCollation, column.type == .text,
-        column.encoding != .collated || !found.isCollationDeterministic
+        column.encoding != .collated && column.encoding != .text || !found.isCollationDeterministic
       {
         problems.append(.collation(column: column.name, collation))
       }
@@ -165,11 +165,12 @@ extension ColumnDescription {
   fileprivate func missingType(in found: StoredColumn, _ engine: Engine, _ isView: Bool) -> String?
   {
     if engine.hasTypedColumns, let type = encoding?.server.type {
-      return found.type == type ? nil : type
+      return [found.type, found.baseType].contains(type) ? nil : type
     }
     let fits =
       found.holds.contains(type) || type == .null || isView && found.type.isEmpty
       || type == .text && isNeverNumeric && found.convertsNumericTexts
+      || (encoding == .number || encoding == .text) && found.holdsNumbersAndTexts
     return fits ? nil : type.rawValue
   }
 }

@@ -63,10 +63,15 @@ public struct StoredColumn: Sendable {
   public let name: String
   /// The declared type.
   public let type: String
+  /// The type that values of the declared type have, if that is a domain of a server.
+  package var baseType: String?
   /// The storage classes of the values that the column stores unchanged.
   public let holds: Set<ValueType>
   /// Whether the column refuses values of all other storage classes, except NULL.
   public var refusesOthers = false
+  /// Whether the column stores whole numbers as integers and others as floating-point numbers, and
+  /// texts that are no numbers unchanged.
+  package var holdsNumbersAndTexts = false
   /// Whether the column turns texts that look like numbers into numbers, and stores other texts
   /// unchanged.
   public var convertsNumericTexts = false

@@ -34,16 +34,20 @@ extension PostgresConnection {
         EXISTS (
           SELECT FROM pg_index i
           WHERE i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY(i.indkey)),
-        coalesce(o.collisdeterministic, TRUE)
-      FROM pg_attribute a LEFT JOIN pg_collation o ON o.oid = a.attcollation
+        coalesce(o.collisdeterministic, TRUE),
+        CASE t.typtype WHEN 'd' THEN format_type(t.typbasetype, NULL) END
+      FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+      LEFT JOIN pg_collation o ON o.oid = a.attcollation
       WHERE a.attrelid = to_regclass(quote_ident($1)) AND a.attnum > 0 AND NOT a.attisdropped
       ORDER BY a.attnum
       """, [.text(table)]
     ) { row in
       let type = try row.text(1)
+      let baseType = row.isNull(8) ? nil : try row.text(8)
       var column = StoredColumn(
-        name: try row.text(0), type: type, holds: Self.holds[type] ?? [],
+        name: try row.text(0), type: type, holds: Self.holds[baseType ?? type] ?? [],
         isNotNull: try row.integer(2) != 0, isKey: try row.integer(6) != 0)
+      column.baseType = baseType
       // A column of a server holds values of its type only.
       column.refusesOthers = true
       column.hasDefault = try row.integer(3) != 0

@@ -33,6 +33,12 @@ extension SQLiteConnection {
         name: try row.text(0), type: type, holds: affinity.holds(isStrict: isStrict),
         isNotNull: try row.integer(2) != 0, isKey: try row.integer(3) > 0)
       column.convertsNumericTexts = affinity == .numeric
+      column.holdsNumbersAndTexts =
+        switch affinity {
+        case .integer, .numeric: !isStrict
+        case .none: true
+        case .text, .real: false
+        }
       // A virtual column is computed when it is read.
       column.refusesOthers =
         try isStrict && type.uppercased() != "ANY" && row.integer(5) != Hidden.virtual

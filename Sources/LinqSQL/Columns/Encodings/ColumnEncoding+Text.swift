@@ -26,6 +26,21 @@ extension ColumnEncoding where Value: StringProtocol {
   public static func serverType(_ name: String) -> Self { named(name) }
 }
 
+extension ColumnEncoding where Value == String {
+  /// The text of what SQLite stores, which may be a number: in a column of type `NUMERIC`, `STRING`
+  /// or `INT`, or without a type, `'7'` becomes the number 7.
+  ///
+  /// ```swift
+  /// .column("code", \.code).encoded(as: .text)               // code STRING NOT NULL
+  /// items.where { $0.code == "7" }
+  /// // … WHERE iif(typeof(code) = 'blob', code, CAST(code AS TEXT)) = ?
+  /// ```
+  ///
+  /// A text that SQLite would change, such as `007` or `1.50`, is an error when it is written. No
+  /// index of the column serves a condition.
+  public static var text: Self { Self(stored: .text) }
+}
+
 extension ColumnEncoding where Value: RawRepresentable, Value.RawValue == String {
   /// An enumeration of a server, or another type that it has a name for, whose texts are the raw
   /// values. SQLite has the usual TEXT.
@@ -106,6 +121,17 @@ extension StoredEncoding {
     server: ServerForm(
       decoded: "\(.value) COLLATE \"C\"", stored: .value, comparison: .constants))
 
+  /// A text in a column that makes numbers of texts that look like some.
+  static let text = StoredEncoding(
+    "text", usual: .text, isForeignText: true,
+    sqlite: "iif(typeof(\(.value)) = 'blob', \(.value), CAST(\(.value) AS TEXT))",
+    server: ServerForm(
+      decoded: "\(.value) COLLATE \"C\"", stored: .value, comparison: .constants,
+      canStore: { value in
+        guard case .text(let text) = value, text.isNumberOfSQLite else { return true }
+        return Int64(text).map { "\($0)" == text } ?? false
+      }))
+
   /// A text in a column of another type, by the name that a server has for it.
   fileprivate static func named(_ type: String) -> StoredEncoding {
     StoredEncoding(
@@ -121,4 +147,11 @@ extension StoredEncoding {
   static let ofServer = [
     timestamptz, timestampWithoutTimeZone, uuid, numeric, boolean, date, real, jsonb,
   ]
+}
+
+extension String {
+  /// Whether SQLite makes a number of the text in a column of numbers.
+  fileprivate var isNumberOfSQLite: Bool {
+    wholeMatch(of: #/[\t-\r ]*[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?[\t-\r ]*/#) != nil
+  }
 }

@@ -55,7 +55,38 @@ extension ColumnEncoding where Value == Float {
   public static var real: Self { Self(stored: .real) }
 }
 
+extension ColumnEncoding where Value == Double {
+  /// INTEGER for a whole number and REAL for others, as a column of type `NUMERIC`, `DECIMAL` or
+  /// `INT` of SQLite stores them. A whole number that no `Double` has is an error when it is read.
+  ///
+  /// ```swift
+  /// .column("total", \.total).encoded(as: .number)         // total NUMERIC(10, 2) NOT NULL
+  /// invoices.where { $0.total > 10 }.sum { $0.total }
+  /// // SELECT swift_sum(iif(typeof(total) = 'integer' AND …, CAST(total AS REAL), total), id)
+  /// // FROM invoice WHERE total > swift_encode_number(?)
+  /// ```
+  public static var number: Self { Self(stored: .number) }
+}
+
 extension StoredEncoding {
+  static let number = StoredEncoding(
+    "number", .real, usual: .real,
+    // The greatest integer is not equal to the number that it is cast to.
+    sqlite: """
+      iif(typeof(\(.value)) = 'integer' AND CAST(CAST(\(.value) AS REAL) AS INTEGER) = \(.value) \
+      AND \(.value) < 9223372036854775807, CAST(\(.value) AS REAL), \(.value))
+      """,
+    server: ServerForm(decoded: .value, stored: .value, comparison: .all)
+  ) { stored in
+    switch stored {
+    case .integer(let whole): Double(exactly: whole).map { .real($0) }
+    case .real: stored
+    case .text, .blob, .null: nil
+    }
+  } encode: { value, _ in
+    value
+  }
+
   fileprivate static let lowercaseUUID = StoredEncoding(
     "lowercase", .text, usual: .text,
     server: ServerForm(

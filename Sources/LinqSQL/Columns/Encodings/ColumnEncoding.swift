@@ -1,4 +1,4 @@
-internal import StoreEngine
+package import StoreEngine
 
 /// How a column stores the values of a type, where it is not the usual way.
 ///
@@ -32,6 +32,9 @@ public struct ColumnEncoding<Value: Sendable>: Sendable {
   let stored: StoredEncoding
   /// Why a parameter is wrong; nil if it is not. The encoding then has another one.
   var problem: String?
+
+  /// Returns whether a stored value is one of the encoding.
+  package func reads(_ value: StoreEngine.Value) -> Bool { stored.reads(value) }
 
   /// Returns an encoding with a number of digits, or with the nearest number that it can have.
   static func digits(

@@ -88,6 +88,12 @@ internal import StoreEngine
     return conversion.decode(stored) ?? .text("not \(self): \(stored)")
   }
 
+  /// Returns whether Swift can decode a stored value.
+  func reads(_ stored: Value) -> Bool {
+    guard let conversion else { return stored.type == usualType }
+    return conversion.decode(stored)?.type == usualType
+  }
+
   /// Returns the stored form of a value in its usual form; nil for a value beyond what the column
   /// can store, if it is to be stored.
   func encode(_ value: Value, _ use: EncodingUse) -> Value? {
