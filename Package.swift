@@ -96,6 +96,11 @@ let package = Package(
     .target(
       name: "LinqText", dependencies: ["LinqCore", "StoreSupport"], swiftSettings: swiftSettings),
 
+    // Models of the tables of a schema, and the Swift source that declares them. Knows no Person.
+    .target(
+      name: "LinqModels", dependencies: ["LinqCore", "LinqSQL", "StoreEngine", "StoreSupport"],
+      swiftSettings: swiftSettings),
+
     // Several delegates in the place of one. Knows nothing else.
     .target(name: "Multicast", swiftSettings: swiftSettings),
 
@@ -189,7 +194,8 @@ let package = Package(
     .executableTarget(
       name: "personstore",
       dependencies: [
-        "CArguments", "Intentions", "LinqCore", "LinqSQL", "LinqText", "People", "PeopleIO",
+        "CArguments", "Intentions", "LinqCore", "LinqModels", "LinqSQL", "LinqText", "People",
+        "PeopleIO",
         "Seeding", "StoreSQLite", "StoreSupport", "Tabular",
         .target(name: "PeoplePostgres", condition: .when(traits: ["Postgres"])),
         .target(name: "StorePostgres", condition: .when(traits: ["Postgres"])),

@@ -210,6 +210,9 @@ open class Connection {
   /// Returns a table or view of the schema; nil if there is none with this name.
   open func storedTable(named name: String) throws -> StoredTable? { nil }
 
+  /// Returns the definitions of all tables and views, in the order of their names.
+  open func tableDefinitions() throws -> [TableDefinition] { [] }
+
   /// Returns the names of the tables that a statement reads, also through views; nil if they are
   /// not known, or if the changes of one of them are not reported.
   open func tables(readBy sql: String) throws -> Set<String>? { nil }

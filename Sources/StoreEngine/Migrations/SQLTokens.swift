@@ -31,8 +31,13 @@ package struct SQLTokens: Sequence, IteratorProtocol {
   /// The offset of a comment that is never closed, and so hides the rest of the text.
   package private(set) var unclosedComment: Int?
 
+  /// Where the comments are, among what has been read.
+  package private(set) var comments: [Range<Int>] = []
+
   /// Where the comments from `--` to the end of a line are, among what has been read.
-  package private(set) var lineComments: [Range<Int>] = []
+  package var lineComments: [Range<Int>] {
+    comments.filter { bytes[$0.lowerBound] == UInt8(ascii: "-") }
+  }
 
   package init(_ bytes: [UInt8], from position: Int = 0, of engine: Engine = .sqlite) {
     self.bytes = bytes
@@ -132,7 +137,7 @@ package struct SQLTokens: Sequence, IteratorProtocol {
       case UInt8(ascii: "-") where byte(1) == UInt8(ascii: "-"):
         let start = position
         position = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-        lineComments.append(start..<position)
+        comments.append(start..<position)
       case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"):
         skipComment()
       default:
@@ -149,7 +154,7 @@ package struct SQLTokens: Sequence, IteratorProtocol {
       if byte(0) == UInt8(ascii: "*"), byte(1) == UInt8(ascii: "/") {
         position += 2
         depth -= 1
-        if depth == 0 { return }
+        guard depth > 0 else { return comments.append(start..<position) }
       } else if engine.nestsComments, byte(0) == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "*") {
         position += 2
         depth += 1

@@ -312,6 +312,10 @@ public final class PostgresConnection: Connection {
     try schema(of: name)
   }
 
+  public override func tableDefinitions() throws -> [TableDefinition] {
+    try definitionsOfTables()
+  }
+
   /// Returns the transactions whose rows the open transaction sees: those before the snapshot's
   /// upper bound that are not in its list. A server in recovery lists none, so it does not tell.
   public override func snapshotVersion() throws -> DatabaseVersion? {

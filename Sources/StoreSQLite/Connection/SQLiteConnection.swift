@@ -269,6 +269,10 @@ public final class SQLiteConnection: Connection {
     try schema(of: name)
   }
 
+  public override func tableDefinitions() throws -> [TableDefinition] {
+    try definitionsOfTables()
+  }
+
   public override func tables(readBy sql: String) throws -> Set<String>? {
     try checkOpen()
     authorizer.notesReads = true

@@ -91,7 +91,7 @@ public final class ByteSink {
   }
 
   /// Appends bytes, such as those of a text.
-  func append(_ bytes: some Sequence<UInt8>) throws(TabularError) {
+  package func append(_ bytes: some Sequence<UInt8>) throws(TabularError) {
     for byte in bytes { try append(byte) }
   }
 

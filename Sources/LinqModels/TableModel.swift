@@ -1,0 +1,102 @@
+package import StoreEngine
+
+/// A table or view of a schema, and how Swift declares it.
+package struct TableModel: Sendable {
+  /// The name in the schema.
+  package let name: String
+  /// Whether it is a view, whose rows are not written.
+  package let isView: Bool
+  /// The name of the type of its rows.
+  package let type: String
+  package let comment: String?
+  /// The columns, in the order of the table.
+  package internal(set) var columns: [ColumnModel]
+  package internal(set) var relations: [RelationModel] = []
+
+  /// Whether the key is a single property named `id`.
+  var isIdentifiable: Bool {
+    let keys = columns.filter(\.isKey)
+    return keys.count == 1 && keys[0].property == "id"
+  }
+
+  func index(ofColumn name: String) -> Int? {
+    columns.firstIndex { $0.name.lowercased() == name.lowercased() }
+  }
+}
+
+/// A column of a table, and how Swift declares it.
+package struct ColumnModel: Sendable {
+  /// Who decides about the values.
+  package enum Role: Sendable {
+    case stored
+    /// A part of the key; the database gives a new row its value, or the program does.
+    case key(isAssigned: Bool)
+    /// The database has a value for a new row without one.
+    case defaulted
+    case generated
+  }
+
+  /// The name in the schema.
+  package let name: String
+  /// The name of the property, without backticks.
+  package let property: String
+  package internal(set) var form: ColumnForm
+  package internal(set) var isOptional: Bool
+  package internal(set) var role: Role
+  /// The default value as SQL.
+  package let defaultSQL: String?
+  package let comment: String?
+
+  var isKey: Bool { if case .key = role { true } else { false } }
+}
+
+/// Rows of another table that belong to a row.
+package struct RelationModel: Sendable {
+  package enum Kind: Sendable {
+    /// At most one row.
+    case one
+    case many
+    /// Rows that are found through a table of links.
+    case through(type: String, link: (own: String, other: String), own: String, other: String)
+  }
+
+  /// The name of the property, without backticks.
+  package let property: String
+  /// The type of the rows.
+  package let type: String
+  package let kind: Kind
+  /// The properties that are equal, of the row and of the related one.
+  package let matches: [(own: String, other: String)]
+}
+
+/// The tables of a database, and how Swift declares them.
+package struct DatabaseModel: Sendable {
+  package internal(set) var tables: [TableModel]
+  /// What could not be declared, as sentences.
+  package internal(set) var notes: [String]
+
+  /// Reads the schema of a database, and the values where it leaves their type open.
+  ///
+  /// - Parameters:
+  ///   - names: the tables; nil for all.
+  ///   - readsValues: whether columns of SQLite have the types that all of their values have, rather
+  ///     than the declared ones.
+  package init(
+    _ connection: Connection, tables names: [String]? = nil, readingValues readsValues: Bool = true
+  ) throws {
+    let reader = ModelReader(connection, readsValues)
+    try reader.read(names)
+    (tables, notes) = (reader.models, reader.notes)
+  }
+}
+
+/// A table that was asked for and is not there.
+package struct UnknownTable: Error, CustomStringConvertible {
+  let name: String
+  let known: [String]
+
+  package var description: String {
+    let others = known.isEmpty ? "there are none" : "there are \(known.joined(separator: ", "))"
+    return "no table or view \(name); \(others)"
+  }
+}

@@ -1,0 +1,90 @@
+internal import ArgumentParser
+internal import Foundation
+internal import LinqModels
+internal import StoreSQLite
+internal import Tabular
+
+/// The command `personstore generate`.
+struct GenerateCommand: ListingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "generate", abstract: "Writes Swift declarations of the tables of any database.",
+    discussion: """
+      For each table and view: a struct, its columns with their types, keys and encodings, and \
+      relations from foreign keys. The source depends on the library LinqSQL. The database is only \
+      read.
+
+      Where SQLite leaves the type of a column open, all of its values are read: a column of texts \
+      that are all days is a CalendarDate. --declared-types goes by the schema alone.
+
+      In CI, --check fails if the file is not what the command would write now.
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Option(
+    help: ArgumentHelp("A table or view. (default: all)", valueName: "name"))
+  var table: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"),
+    completion: .file(extensions: ["swift"]))
+  var output = "-"
+
+  @Option(help: "Who can use the declarations: internal, package or public.")
+  var access = SwiftSource.Access.internal
+
+  @Flag(help: "Write nothing, and tell whether --output is what would be written.")
+  var check = false
+
+  @Flag(help: "Do not read values: columns have the types that the schema declares.")
+  var declaredTypes = false
+
+  var isListing: Bool { output == "-" }
+
+  func validate() throws {
+    guard !check || output != "-" else {
+      throw ValidationError("--check compares with a file: say which with --output.")
+    }
+  }
+
+  func run() throws {
+    let connection = try store.database.connection(.read)
+    defer { connection.close() }
+    let model = try DatabaseModel(
+      connection, tables: table.isEmpty ? nil : table, readingValues: !declaredTypes)
+    let source = SwiftSource.text(of: model, access: access)
+    for note in model.notes { Terminal.say("personstore: \(note)") }
+    if check { return try compare(source) }
+    let sink = try OutputFile.open(output)
+    try sink.append(source.utf8)
+    try sink.finish()
+  }
+
+  /// Reports the lines that differ from those of the file.
+  private func compare(_ source: String) throws {
+    let stored: String
+    do {
+      stored = try String(contentsOfFile: output, encoding: .utf8)
+    } catch {
+      throw TabularError.cannotRead(path: output, reason: error.localizedDescription)
+    }
+    guard stored != source else { return }
+    let (old, new) = (lines(of: stored), lines(of: source))
+    let difference = new.difference(from: old)
+    for change in difference {
+      switch change {
+      case .remove(let offset, let line, _): Terminal.say("\(output):\(offset + 1): - \(line)")
+      case .insert(let offset, let line, _): Terminal.say("\(output):\(offset + 1): + \(line)")
+      }
+    }
+    Terminal.say("personstore: \(output) is not what the database has; run generate again")
+    throw Outcome.failed
+  }
+
+  private func lines(of text: String) -> [Substring] {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+}
+
+extension SwiftSource.Access: ExpressibleByArgument {}
