@@ -332,6 +332,9 @@ let package = Package(
       exclude: ["Guesses"],
       swiftSettings: swiftSettings),
     .testTarget(
+      name: "ModelTests", dependencies: ["LinqModels", "LinqSQL", "StoreSQLite", "TestSupport"],
+      exclude: ["Library"], swiftSettings: swiftSettings),
+    .testTarget(
       name: "EquivalenceTests",
       dependencies: [
         "ChainFuzzing", "LinqText", "People", "StoreSQLite", "StoreSupport", "TestModel",

@@ -131,9 +131,7 @@ extension StoredColumn {
         return form.encoding == nil && form.kind != .texts && form.kind != .integers
           ? ColumnForm(form.kind, "collated") : fallback(classes)
       }
-      // In another column a list would be checked as a text.
-      let isNeverNumeric = [.day, .uuid, .date].contains(form.kind)
-      return isNeverNumeric && convertsNumericTexts ? form : fallback(classes)
+      return convertsNumericTexts ? form : fallback(classes)
     case [.blob]:
       let isUUID =
         values?.have16Bytes == true && (says("UUID", "GUID") || name.uppercased().contains("UUID"))

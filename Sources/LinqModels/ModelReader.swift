@@ -19,14 +19,25 @@ final class ModelReader {
   private var isServer: Bool { !connection.engine.isInProcess }
 
   func read(_ names: [String]?) throws {
-    let all = try connection.tableDefinitions()
+    let all = try connection.tableDefinitions { name, error in
+      if names?.contains(name) ?? true { note("\(name) is left out: \(error)") }
+    }
     for name in names ?? [] where !all.contains(where: { $0.table.name == name }) {
       throw UnknownTable(name: name, known: all.map(\.table.name))
     }
     for definition in all where names?.contains(definition.table.name) ?? true {
-      guard let model = try model(of: definition) else { continue }
-      models.append(model)
-      definitions.append(definition)
+      guard !definition.table.name.isEmpty else {
+        note("a table without a name is left out")
+        continue
+      }
+      do {
+        guard let model = try model(of: definition) else { continue }
+        models.append(model)
+        definitions.append(definition)
+      } catch let error as DatabaseError {
+        // Such as an index with a collation of another program.
+        note("\(definition.table.name) is left out: \(error)")
+      }
     }
     matchKeys()
     addRelations()
@@ -45,6 +56,10 @@ final class ModelReader {
     // The key is named first, so that no other column takes its name.
     if let rowKey, isNamed(rowKey, after: table.name) { properties.insert("id") }
     for column in table.columns {
+      guard !column.name.isEmpty else {
+        note("a column of \(table.name) that has no name is left out")
+        continue
+      }
       let details = definition.details[column.name]
       let form =
         isServer

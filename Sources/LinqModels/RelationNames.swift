@@ -4,8 +4,10 @@ struct RelationNames {
   private let types: [String]
 
   init(_ models: [TableModel]) {
-    taken = models.map { Set($0.columns.map(\.property)) }
-    types = models.map(\.type)
+    let types = models.map(\.type)
+    // A relation with the name of a type would hide the type from the others.
+    taken = models.map { Set($0.columns.map(\.property) + types) }
+    self.types = types
   }
 
   /// Returns the names of the two sides of a foreign key.

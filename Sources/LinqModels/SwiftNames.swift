@@ -32,7 +32,9 @@ package enum SwiftNames {
     var words = words(of: name)
     if let last = words.last { words[words.count - 1] = singular(last) }
     let type = identifier(words.map(capitalized).joined(), or: "Row")
-    return reservedTypes.contains(type) ? type + "Row" : type
+    // A name without a capital would be that of a property, too.
+    let isCapital = type.first?.isUppercase == true
+    return reservedTypes.contains(type) || !isCapital ? type + "Row" : type
   }
 
   /// Returns the name of a property: `customer_id` is `customerID`.
@@ -157,7 +159,7 @@ package enum SwiftNames {
 
   /// Names of properties that mean something else after a period, or that a row has already.
   private static let reservedProperties: Set<String> = [
-    "self", "table", "hashValue", "expressionNode", "expressionValue",
+    "self", "table", "map", "flatMap", "hashValue", "expressionNode", "expressionValue",
   ]
 
   /// Types of Swift and of the library that a program uses beside its own.

@@ -69,11 +69,18 @@ package struct SwiftSource {
     line("// files: the next run replaces this one.")
     line()
     let kinds = Set(model.tables.flatMap { $0.columns.map(\.form.kind) })
-    let modifier = access == .internal ? "" : "\(access) "
-    if !kinds.isDisjoint(with: [.date, .decimal, .uuid, .bytes]) {
-      line("\(modifier)import Foundation")
+    let usesFoundation = !kinds.isDisjoint(with: [.date, .decimal, .uuid, .bytes])
+    let modules = (usesFoundation ? ["Foundation"] : []) + ["LinqSQL"]
+    guard access != .internal else {
+      for module in modules { line("import \(module)") }
+      return
     }
-    line("\(modifier)import LinqSQL")
+    // An import says who sees it only where imports are internal unless they say otherwise.
+    line("#if hasFeature(InternalImportsByDefault)")
+    for module in modules { line("\(access) import \(module)") }
+    line("#else")
+    for module in modules { line("import \(module)") }
+    line("#endif")
   }
 
   // MARK: - Tables
@@ -104,7 +111,7 @@ package struct SwiftSource {
     line("  \(prefix)static let table = Table<\(table.type)>(")
     line("    \(Self.literal(table.name)), \(table.type).init,")
     for (index, column) in table.columns.enumerated() {
-      line("    \(declaration(of: column))\(index + 1 < table.columns.count ? "," : ")")")
+      line("    \(declaration(of: column, in: table))\(index + 1 < table.columns.count ? "," : ")")")
     }
     line("}")
   }
@@ -177,7 +184,8 @@ package struct SwiftSource {
     line("  }")
   }
 
-  private func declaration(of column: ColumnModel) -> String {
+  private func declaration(of column: ColumnModel, in table: TableModel) -> String {
+    let isAlone = table.columns.filter(\.isKey).count == 1
     let arguments = "\(Self.literal(column.name)), \\.\(SwiftNames.escaped(column.property))"
     let declaration =
       switch column.role {
@@ -185,7 +193,7 @@ package struct SwiftSource {
       case .defaulted: ".defaulted(\(arguments))"
       case .generated: ".generated(\(arguments))"
       case .key(let isAssigned):
-        ".primaryKey(\(arguments)\(isAssigned || !column.form.isInteger ? "" : ", isAssigned: false"))"
+        ".primaryKey(\(arguments)\(isAssigned || !column.form.isInteger || !isAlone ? "" : ", isAssigned: false"))"
       }
     return declaration + (column.form.encoding.map { ".encoded(as: .\($0))" } ?? "")
   }

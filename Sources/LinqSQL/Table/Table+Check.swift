@@ -169,7 +169,7 @@ extension ColumnDescription {
     }
     let fits =
       found.holds.contains(type) || type == .null || isView && found.type.isEmpty
-      || type == .text && isNeverNumeric && found.convertsNumericTexts
+      || type == .text && (isNeverNumeric || isCollection) && found.convertsNumericTexts
       || (encoding == .number || encoding == .text) && found.holdsNumbersAndTexts
     return fits ? nil : type.rawValue
   }

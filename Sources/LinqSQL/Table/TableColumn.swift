@@ -267,13 +267,15 @@ extension TableColumn {
   let read: @Sendable (inout RowReader) throws -> Void
   /// Whether the column holds JSON: not each text is a value.
   let isJSON: Bool
+  /// Whether it holds lists or dictionaries in JSON, whose texts are no numbers.
+  let isCollection: Bool
   /// A value in its usual form, for a row whose own cannot be read; nil if none is known.
   let sample: Value?
 
   @usableFromInline init<Row, Property>(_ column: TableColumn<Row, Property>) {
-    func emptyJSON(_ type: any ColumnValue.Type) -> Value? {
-      type is any JSONArray.Type ? "[]" : type is any JSONObject.Type ? "{}" : nil
-    }
+    let wrapped = (Property.self as? any OptionalValue.Type)?.wrappedType ?? Property.self
+    let (isArray, isObject) = (wrapped is any JSONArray.Type, wrapped is any JSONObject.Type)
+    let emptyJSON: Value? = isArray ? "[]" : isObject ? "{}" : nil
     name = column.name
     encoding = column.encoding
     encodingProblem = column.encodingProblem
@@ -282,12 +284,9 @@ extension TableColumn {
     read = { _ = try Property.read(from: &$0) }
     sample =
       Property.isOptional
-      ? .null : Property.sampleValues.flatMap { storedValue($0.0) } ?? emptyJSON(Property.self)
-    isJSON =
-      switch (Property.self as? any OptionalValue.Type)?.wrappedType ?? Property.self {
-      case is any JSONArray.Type, is any JSONObject.Type, is any JSONColumnValue.Type: true
-      default: false
-      }
+      ? .null : Property.sampleValues.flatMap { storedValue($0.0) } ?? emptyJSON
+    isCollection = isArray || isObject
+    isJSON = isCollection || wrapped is any JSONColumnValue.Type
     role = column.role
     keyPath = column.keyPath
     isNeverNumeric =

@@ -211,7 +211,12 @@ open class Connection {
   open func storedTable(named name: String) throws -> StoredTable? { nil }
 
   /// Returns the definitions of all tables and views, in the order of their names.
-  open func tableDefinitions() throws -> [TableDefinition] { [] }
+  ///
+  /// - Parameter unreadable: receives the names of tables that cannot be read, such as a view that
+  ///   calls a function of another program, and the reasons.
+  open func tableDefinitions(
+    _ unreadable: (_ table: String, _ error: any Error) -> Void
+  ) throws -> [TableDefinition] { [] }
 
   /// Returns the names of the tables that a statement reads, also through views; nil if they are
   /// not known, or if the changes of one of them are not reported.

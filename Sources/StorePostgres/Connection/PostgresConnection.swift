@@ -312,9 +312,9 @@ public final class PostgresConnection: Connection {
     try schema(of: name)
   }
 
-  public override func tableDefinitions() throws -> [TableDefinition] {
-    try definitionsOfTables()
-  }
+  public override func tableDefinitions(
+    _ unreadable: (_ table: String, _ error: any Error) -> Void
+  ) throws -> [TableDefinition] { try definitionsOfTables() }
 
   /// Returns the transactions whose rows the open transaction sees: those before the snapshot's
   /// upper bound that are not in its list. A server in recovery lists none, so it does not tell.

@@ -4,7 +4,9 @@ internal import StoreSupport
 extension SQLiteConnection {
   /// Returns the definitions of the tables and views of the file, in the order of their names.
   /// Tables of SQLite itself and virtual tables with what belongs to them are left out.
-  func definitionsOfTables() throws -> [TableDefinition] {
+  func definitionsOfTables(
+    _ unreadable: (_ table: String, _ error: any Error) -> Void
+  ) throws -> [TableDefinition] {
     let names = try query(
       """
       SELECT name, type = 'table' AND NOT wr FROM pragma_table_list
@@ -15,7 +17,19 @@ extension SQLiteConnection {
     var keys: [String: [String]] = [:]
     var definitions: [TableDefinition] = []
     for (name, hasRowID) in names {
-      guard let table = try schema(of: name) else { continue }
+      let found: StoredTable?
+      do {
+        found = try schema(of: name)
+      } catch let error as DatabaseError {
+        // The schema itself can be read.
+        unreadable(name, error)
+        continue
+      }
+      guard let table = found else { continue }
+      if let collation = try unknownCollation(of: table) {
+        unreadable(name, UnknownCollation(name: collation))
+        continue
+      }
       var definition = TableDefinition(table: table)
       definition.hasRowID = hasRowID
       definition.primaryKey = try query(
@@ -43,6 +57,21 @@ extension SQLiteConnection {
     return definitions
   }
 
+  /// Returns a collation of a table or its indexes that the connection does not know: SQLite refuses
+  /// statements that need it, and which do depends on its plans.
+  private func unknownCollation(of table: StoredTable) throws -> String? {
+    let ofIndexes = try query(
+      """
+      SELECT DISTINCT upper(x.coll) FROM pragma_index_list(?) l, pragma_index_xinfo(l.name) x
+      WHERE x.coll IS NOT NULL ORDER BY 1
+      """, [.text(table.name)]
+    ) { try $0.text(0) }
+    // The list of collations has those that SQLite has looked for in vain, too.
+    return (table.columns.compactMap(\.foreignCollation) + ofIndexes).first { name in
+      (try? query("SELECT '' = '' COLLATE \(name.enclosed(in: "\""))") { _ in }) == nil
+    }
+  }
+
   /// - Parameter keys: the primary keys of tables, by their names in lower case.
   private func foreignKeys(of table: String, _ keys: [String: [String]]) throws -> [ForeignKey] {
     let rows = try query(
@@ -62,6 +91,12 @@ extension SQLiteConnection {
         referenced: named.count == key.count ? named : keys[key[0].table.lowercased()] ?? [])
     }.filter { $0.referenced.count == $0.columns.count }
   }
+}
+
+/// A collation that another program defines.
+private struct UnknownCollation: Error, CustomStringConvertible {
+  let name: String
+  var description: String { "it has the collation \(name), which another program defines" }
 }
 
 /// The text with which a table was created.
@@ -108,13 +143,19 @@ private struct TableText {
     for (index, item) in items.enumerated() {
       guard let first = item.first, let end = item.last?.bytes.endIndex else { continue }
       let next = index + 1 < items.count ? items[index + 1].first?.start ?? end : bytes.count
-      let before = comments.filter { $0.lowerBound >= last && $0.lowerBound < first.start }
+      var before = comments.filter { $0.lowerBound >= last && $0.lowerBound < first.start }
       let after = comments.filter {
         $0.lowerBound >= first.start && $0.lowerBound < next
-          && ($0.lowerBound < end || !bytes[end..<$0.lowerBound].contains(UInt8(ascii: "\n")))
+          && ($0.lowerBound < end || !isLineEnd(between: end, $0.lowerBound))
       }
       last = max(end, after.last?.upperBound ?? end)
-      if index == 0 { table = comments.filter { $0.lowerBound < start }.map(text) }
+      if index == 0 {
+        // A comment behind the parenthesis, with the columns below it, is one of the table.
+        let isAbove = isLineEnd(between: start, first.start)
+        let own = before.prefix { isAbove && !isLineEnd(between: start, $0.lowerBound) }
+        table = (comments.filter { $0.lowerBound < start } + own).map(text)
+        before.removeFirst(own.count)
+      }
       for (name, values) in allowedValues(in: item) {
         columns[name, default: ColumnDetails()].allowed = values
       }
@@ -127,6 +168,10 @@ private struct TableText {
     }
     let comment = table.filter { !$0.isEmpty }.joined(separator: " ")
     return (comment.isEmpty ? nil : comment, columns)
+  }
+
+  private func isLineEnd(between start: Int, _ end: Int) -> Bool {
+    bytes[start..<end].contains(UInt8(ascii: "\n"))
   }
 
   private func isConstraint(_ token: SQLTokens.Token) -> Bool {

@@ -269,9 +269,9 @@ public final class SQLiteConnection: Connection {
     try schema(of: name)
   }
 
-  public override func tableDefinitions() throws -> [TableDefinition] {
-    try definitionsOfTables()
-  }
+  public override func tableDefinitions(
+    _ unreadable: (_ table: String, _ error: any Error) -> Void
+  ) throws -> [TableDefinition] { try definitionsOfTables(unreadable) }
 
   public override func tables(readBy sql: String) throws -> Set<String>? {
     try checkOpen()
