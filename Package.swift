@@ -332,7 +332,8 @@ let package = Package(
       exclude: ["Guesses"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "ModelTests", dependencies: ["LinqModels", "LinqSQL", "StoreSQLite", "TestSupport"],
+      name: "ModelTests",
+      dependencies: ["LinqModels", "LinqSQL", "StorePostgres", "StoreSQLite", "TestSupport"],
       exclude: ["Library"], swiftSettings: swiftSettings),
     .testTarget(
       name: "EquivalenceTests",

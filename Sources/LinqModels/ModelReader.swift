@@ -20,7 +20,7 @@ final class ModelReader {
 
   func read(_ names: [String]?) throws {
     let all = try connection.tableDefinitions { name, error in
-      if names?.contains(name) ?? true { note("\(name) is left out: \(error)") }
+      if names?.contains(name) ?? true { note("\(name) is left out: \(Self.reason(of: error))") }
     }
     for name in names ?? [] where !all.contains(where: { $0.table.name == name }) {
       throw UnknownTable(name: name, known: all.map(\.table.name))
@@ -36,7 +36,7 @@ final class ModelReader {
         definitions.append(definition)
       } catch let error as DatabaseError {
         // Such as an index with a collation of another program.
-        note("\(definition.table.name) is left out: \(error)")
+        note("\(definition.table.name) is left out: \(Self.reason(of: error))")
       }
     }
     matchKeys()
@@ -177,6 +177,11 @@ final class ModelReader {
   }
 
   private func note(_ text: String) { notes.append(text) }
+
+  /// Returns the text of an error without the statement, which the user has not written.
+  private static func reason(of error: any Error) -> String {
+    if case DatabaseError.failed(let failure) = error { failure.reason } else { "\(error)" }
+  }
 
   // MARK: - Values
 

@@ -4,12 +4,15 @@ import TestSupport
 /// A program that reads all tables and follows all relations of a model.
 struct ModelProgram {
   let model: DatabaseModel
+  /// Whether the database is on a server.
+  var isOnServer = false
 
   /// The source of the file `main.swift`.
   var text: String {
     var lines = [
-      "import LinqSQL", "import StoreSQLite",
-      "let pool = try ConnectionPool(path: CommandLine.arguments[1])",
+      "import LinqSQL", isOnServer ? "import StorePostgres" : "import StoreSQLite",
+      "let pool = try \(isOnServer ? "ConnectionPool(postgres" : "ConnectionPool(path"): "
+        + "CommandLine.arguments[1])",
     ]
     for table in model.tables {
       lines += [
@@ -41,10 +44,13 @@ struct ModelProgram {
       try folder.write(SwiftSource.text(of: model, access: access), to: "Models.swift"),
       try folder.write(text, to: "main.swift"),
     ]
-    let modules = ["LinqCore", "LinqSQL", "StoreEngine", "StoreSQLite", "StoreSupport"]
+    let modules =
+      ["LinqCore", "LinqSQL", "StoreEngine", "StoreSupport"]
+      + [isOnServer ? "StorePostgres" : "StoreSQLite"]
     let compiled = try compiler.run(
       ["-Onone", "-warnings-as-errors", "-module-name", "Models", "-package-name", "models", "-o", folder.file("models")]
-        + files + SwiftCompiler.libraries + compiler.objects(of: modules), in: folder)
+        + files + SwiftCompiler.libraries
+        + (isOnServer ? compiler.argumentsForServer(in: folder) : []) + compiler.objects(of: modules), in: folder)
     guard compiled.isSuccess else { return compiled }
     return try runProgram(folder.file("models"), [database], in: folder)
   }

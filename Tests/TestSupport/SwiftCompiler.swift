@@ -46,6 +46,14 @@ package struct SwiftCompiler: Sendable {
   /// The libraries that the objects of the build need.
   package static let libraries = ["-lsqlite3", "-l_FoundationICU"]
 
+  /// The arguments for a program that uses the engine of PostgreSQL.
+  package func argumentsForServer(in folder: TemporaryFolder) throws -> [String] {
+    let flags = try runProgram("/usr/bin/env", ["pkg-config", "--cflags", "libpq"], in: folder)
+      .output.split(whereSeparator: \.isWhitespace).flatMap { ["-Xcc", String($0)] }
+    let map = "\(root.path)/Sources/CStorePostgres/module.modulemap"
+    return flags + ["-Xcc", "-fmodule-map-file=\(map)", "-lpq"]
+  }
+
   /// The objects of modules of the build.
   package func objects(of modules: [String]) throws -> [String] {
     try modules.flatMap { module in

@@ -67,7 +67,7 @@ extension EngineError: CustomStringConvertible {
   }
 
   /// The code, the message and the system's reason.
-  var reason: String {
+  package var reason: String {
     if let state { return "PostgreSQL error \(state): \(message)" }
     var text = "SQLite error \(extendedCode): \(message)"
     if systemError != 0 { text += " (\(String(cString: strerror(systemError))))" }

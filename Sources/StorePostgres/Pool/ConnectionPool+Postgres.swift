@@ -7,7 +7,7 @@ extension ConnectionPool {
   /// address is reported here; others are opened when they are needed.
   ///
   /// ```swift
-  /// let pool = try await ConnectionPool(postgres: "postgresql://user@host/people")
+  /// let pool = try ConnectionPool(postgres: "postgresql://user@host/people")
   /// try await pool.withWriter { try $0.installFunctions() }
   /// ```
   ///
