@@ -55,6 +55,10 @@ struct GenerateCommand: ListingCommand {
       connection, tables: table.isEmpty ? nil : table, readingValues: !declaredTypes)
     let source = SwiftSource.text(of: model, access: access)
     for note in model.notes { Terminal.say("personstore: \(note)") }
+    guard !model.tables.isEmpty else {
+      Terminal.say("personstore: \(store.database.name) has no tables to declare")
+      throw Outcome.failed
+    }
     if check { return try compare(source) }
     let sink = try OutputFile.open(output)
     try sink.append(source.utf8)
@@ -70,13 +74,14 @@ struct GenerateCommand: ListingCommand {
       throw TabularError.cannotRead(path: output, reason: error.localizedDescription)
     }
     guard stored != source else { return }
-    let (old, new) = (lines(of: stored), lines(of: source))
-    let difference = new.difference(from: old)
-    for change in difference {
+    let changes = lines(of: source).difference(from: lines(of: stored)).map { change in
       switch change {
-      case .remove(let offset, let line, _): Terminal.say("\(output):\(offset + 1): - \(line)")
-      case .insert(let offset, let line, _): Terminal.say("\(output):\(offset + 1): + \(line)")
+      case .remove(let offset, let line, _): (number: offset + 1, sign: "-", line: line)
+      case .insert(let offset, let line, _): (number: offset + 1, sign: "+", line: line)
       }
+    }
+    for change in changes.sorted(by: { ($0.number, $1.sign) < ($1.number, $0.sign) }) {
+      Terminal.say("\(output):\(change.number): \(change.sign) \(change.line)")
     }
     Terminal.say("personstore: \(output) is not what the database has; run generate again")
     throw Outcome.failed
