@@ -98,7 +98,8 @@ let package = Package(
 
     // Models of the tables of a schema, and the Swift source that declares them. Knows no Person.
     .target(
-      name: "LinqModels", dependencies: ["LinqCore", "LinqSQL", "StoreEngine", "StoreSupport"],
+      name: "LinqModels",
+      dependencies: ["LinqCore", "LinqSQL", "LinqText", "StoreEngine", "StoreSupport"],
       swiftSettings: swiftSettings),
 
     // Several delegates in the place of one. Knows nothing else.

@@ -14,11 +14,10 @@ package struct ColumnForm: Sendable, Hashable {
   }
 
   package var kind: Kind
-  /// The encoding as a source writes it, such as `iso8601(fractionDigits: 3)`; nil for the usual
-  /// one.
-  package var encoding: String?
+  /// The encoding; nil for the usual one.
+  package var encoding: ColumnEncodingForm?
 
-  init(_ kind: Kind, _ encoding: String? = nil) {
+  init(_ kind: Kind, _ encoding: ColumnEncodingForm? = nil) {
     self.kind = kind
     self.encoding = encoding
   }
@@ -28,35 +27,31 @@ package struct ColumnForm: Sendable, Hashable {
 }
 
 /// A form that all texts of a column may have.
-struct TextForm: Sendable {
+struct SharedTextForm: Sendable {
   let form: ColumnForm
   let accepts: @Sendable (String) -> Bool
 
   /// The forms, in the order of preference.
-  static let all: [TextForm] =
+  static let all: [SharedTextForm] =
     [
-      TextForm(form: ColumnForm(.day)) { CalendarDate($0) != nil },
-      TextForm(form: ColumnForm(.uuid)) { UUID(uuidString: $0)?.uuidString == $0 },
-      TextForm(form: ColumnForm(.uuid, "lowercase")) {
+      SharedTextForm(form: ColumnForm(.day)) { CalendarDate($0) != nil },
+      SharedTextForm(form: ColumnForm(.uuid)) { UUID(uuidString: $0)?.uuidString == $0 },
+      SharedTextForm(form: ColumnForm(.uuid, .lowercase)) {
         UUID(uuidString: $0)?.uuidString.lowercased() == $0
       },
     ]
     + (0...6).flatMap { digits in
       [
-        date("iso8601", .iso8601(fractionDigits: digits), digits),
-        date("timestamp", .timestamp(fractionDigits: digits), digits),
+        date(.iso8601(digits)), date(.timestamp(digits)),
       ]
     } + [
-      TextForm(form: ColumnForm(.texts)) { isList(of: String.self, $0) },
-      TextForm(form: ColumnForm(.integers)) { isList(of: Int.self, $0) },
+      SharedTextForm(form: ColumnForm(.texts)) { isList(of: String.self, $0) },
+      SharedTextForm(form: ColumnForm(.integers)) { isList(of: Int.self, $0) },
     ]
 
-  private static func date(
-    _ name: String, _ encoding: ColumnEncoding<Date>, _ digits: Int
-  ) -> TextForm {
-    let source = digits == 0 ? name : "\(name)(fractionDigits: \(digits))"
-    return TextForm(form: ColumnForm(.date, source)) { text in
-      encoding.reads(.text(text))
+  private static func date(_ encoding: ColumnEncodingForm) -> SharedTextForm {
+    SharedTextForm(form: ColumnForm(.date, encoding)) { text in
+      encoding.ofDates?.reads(.text(text)) ?? false
     }
   }
 
@@ -75,7 +70,7 @@ struct ColumnValues {
   /// Whether each integer is a day as its digits: 20260301.
   private(set) var areDays = true
   /// The forms that all texts have.
-  private(set) var forms = TextForm.all
+  private(set) var forms = SharedTextForm.all
   /// Whether all blobs have the length of a UUID.
   private(set) var have16Bytes = true
   /// Whether each integer is one that a `Double` has.
@@ -123,19 +118,19 @@ extension StoredColumn {
     case [.real] where holds.contains(.real): return ColumnForm(.double)
     case [.real], [.integer, .real]:
       return holdsNumbersAndTexts && values?.areDoubles != false
-        ? ColumnForm(.double, "number") : fallback(classes)
+        ? ColumnForm(.double, .number) : fallback(classes)
     case [.text]:
       guard let form = texts else { break }
       if holds.contains(.text) {
         if foreignCollation == nil { return form }
         return form.encoding == nil && form.kind != .texts && form.kind != .integers
-          ? ColumnForm(form.kind, "collated") : fallback(classes)
+          ? ColumnForm(form.kind, .collated) : fallback(classes)
       }
       return convertsNumericTexts ? form : fallback(classes)
     case [.blob]:
       let isUUID =
         values?.have16Bytes == true && (says("UUID", "GUID") || name.uppercased().contains("UUID"))
-      return isUUID ? ColumnForm(.uuid, "bytes") : ColumnForm(.bytes)
+      return isUUID ? ColumnForm(.uuid, .bytes) : ColumnForm(.bytes)
     default: break
     }
     guard classes == [.integer], holds.contains(.integer), let range = values?.range else {
@@ -145,18 +140,18 @@ extension StoredColumn {
       return ColumnForm(.bool)
     }
     if says("DATE", "TIME") {
-      if values?.areDays == true { return ColumnForm(.day, "yearMonthDay") }
+      if values?.areDays == true { return ColumnForm(.day, .yearMonthDay) }
       // From 1973 on, and before the year 5138.
       switch range.upperBound {
       case ..<100_000_000: break
-      case ..<100_000_000_000: return ColumnForm(.date, "secondsSince1970")
-      case ..<100_000_000_000_000: return ColumnForm(.date, "millisecondsSince1970")
+      case ..<100_000_000_000: return ColumnForm(.date, .secondsSince1970)
+      case ..<100_000_000_000_000: return ColumnForm(.date, .millisecondsSince1970)
       default: return ColumnForm(.date)
       }
     }
     let isNumber = says("DEC", "NUM", "MONEY", "REAL", "FLOA", "DOUB")
     if isNumber, !says("INT"), holdsNumbersAndTexts, values?.areDoubles == true {
-      return ColumnForm(.double, "number")
+      return ColumnForm(.double, .number)
     }
     return ColumnForm(.int)
   }
@@ -168,14 +163,14 @@ extension StoredColumn {
     if says("BOOL"), holds.contains(.integer) { return ColumnForm(.bool) }
     let holdsDates = holds.contains(.text) && foreignCollation == nil || convertsNumericTexts
     if holdsDates {
-      if says("DATETIME", "TIMESTAMP") { return ColumnForm(.date, "timestamp") }
+      if says("DATETIME", "TIMESTAMP") { return ColumnForm(.date, .timestamp(0)) }
       if declared == "DATE" { return ColumnForm(.day) }
       if says("UUID", "GUID") { return ColumnForm(.uuid) }
     }
     if declared == "INTEGER" || says("INT"), holds.contains(.integer) { return ColumnForm(.int) }
-    if says("DEC", "NUM", "MONEY"), holdsNumbersAndTexts { return ColumnForm(.double, "number") }
+    if says("DEC", "NUM", "MONEY"), holdsNumbersAndTexts { return ColumnForm(.double, .number) }
     if holds.contains(.integer), holds.contains(.text) {
-      return declared.isEmpty || declared == "ANY" ? ColumnForm(.text, "text") : ColumnForm(.bytes)
+      return declared.isEmpty || declared == "ANY" ? ColumnForm(.text, .text) : ColumnForm(.bytes)
     }
     if holds.contains(.real) { return ColumnForm(.double) }
     return fallback([])
@@ -184,10 +179,10 @@ extension StoredColumn {
   /// The form of what has no better one: the text of whatever is stored.
   private func fallback(_ classes: Set<ValueType>) -> ColumnForm? {
     if holds.contains(.text), classes.subtracting([.text]).isEmpty {
-      return ColumnForm(.text, foreignCollation == nil ? nil : "collated")
+      return ColumnForm(.text, foreignCollation == nil ? nil : .collated)
     }
     if classes.contains(.blob) { return nil }
-    if holdsNumbersAndTexts { return ColumnForm(.text, "text") }
+    if holdsNumbersAndTexts { return ColumnForm(.text, .text) }
     if classes.isSubset(of: [.integer]), holds.contains(.integer) { return ColumnForm(.int) }
     if classes.isSubset(of: [.real]), holds.contains(.real) { return ColumnForm(.double) }
     return nil
@@ -204,7 +199,7 @@ extension StoredColumn {
     guard texts.count == allowed.count, texts.count > 1, Set(texts).count == texts.count,
       holds.contains(.text), classes.isSubset(of: [.text])
     else { return nil }
-    return ColumnForm(.enumeration(texts), foreignCollation == nil ? nil : "collated")
+    return ColumnForm(.enumeration(texts), foreignCollation == nil ? nil : .collated)
   }
 
   /// Returns the form of the values of a column of a server.
@@ -214,16 +209,16 @@ extension StoredColumn {
     switch type {
     case "smallint", "integer", "bigint": return ColumnForm(.int)
     case "double precision": return ColumnForm(.double)
-    case "real": return ColumnForm(.float, "real")
-    case "numeric": return ColumnForm(.decimal, "numeric")
-    case "boolean": return ColumnForm(.bool, "boolean")
-    case "date": return ColumnForm(.day, "date")
-    case "timestamp with time zone": return ColumnForm(.date, "timestamptz")
-    case "timestamp without time zone": return ColumnForm(.date, "timestampWithoutTimeZone")
-    case "uuid": return ColumnForm(.uuid, "uuid")
+    case "real": return ColumnForm(.float, .real)
+    case "numeric": return ColumnForm(.decimal, .numeric)
+    case "boolean": return ColumnForm(.bool, .boolean)
+    case "date": return ColumnForm(.day, .date)
+    case "timestamp with time zone": return ColumnForm(.date, .timestamptz)
+    case "timestamp without time zone": return ColumnForm(.date, .timestampWithoutTimeZone)
+    case "uuid": return ColumnForm(.uuid, .uuid)
     case "bytea": return ColumnForm(.bytes)
     case "text" where baseType == nil, "character varying" where baseType == nil:
-      let encoding = foreignCollation == nil ? nil : "collated"
+      let encoding: ColumnEncodingForm? = foreignCollation == nil ? nil : .collated
       if let texts = allowed?.compactMap({ if case .text(let text) = $0 { text } else { nil } }),
         texts.count == allowed?.count, texts.count > 1
       {
@@ -233,7 +228,7 @@ extension StoredColumn {
     default:
       let texts: [String] =
         allowed?.compactMap { if case .text(let text) = $0 { text } else { nil } } ?? []
-      let encoding = "serverType(\(SwiftSource.literal(details?.typeSQL ?? self.type)))"
+      let encoding = ColumnEncodingForm.serverType(details?.typeSQL ?? self.type)
       return ColumnForm(texts.count > 1 ? .enumeration(texts) : .text, encoding)
     }
   }

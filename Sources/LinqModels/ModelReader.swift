@@ -5,13 +5,13 @@ internal import StoreSupport
 /// Makes the models of the tables of a database.
 final class ModelReader {
   private let connection: Connection
-  private let readsValues: Bool
+  private let readsValues: (_ table: String) -> Bool
   private(set) var models: [TableModel] = []
   private(set) var notes: [String] = []
   private var definitions: [TableDefinition] = []
   private var types: Set<String> = []
 
-  init(_ connection: Connection, _ readsValues: Bool) {
+  init(_ connection: Connection, _ readsValues: @escaping (_ table: String) -> Bool) {
     self.connection = connection
     self.readsValues = readsValues
   }
@@ -48,7 +48,7 @@ final class ModelReader {
   private func model(of definition: TableDefinition) throws -> TableModel? {
     let table = definition.table
     let isView = table.kind == .view
-    let values = try readsValues && !isServer ? values(of: table) : [:]
+    let values = try !isServer && readsValues(table.name) ? values(of: table) : [:]
     var columns: [ColumnModel] = []
     let rowKey = definition.primaryKey.count == 1 ? definition.primaryKey[0] : nil
     let type = SwiftNames.unused(SwiftNames.type(table.name), &types)

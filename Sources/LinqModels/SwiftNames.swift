@@ -164,7 +164,8 @@ package enum SwiftNames {
 
   /// Types of Swift and of the library that a program uses beside its own.
   private static let reservedTypes: Set<String> = [
-    "Actor", "Any", "Array", "Bool", "Calendar", "CalendarDate", "CaseIterable", "Character", "Codable",
+    "Actor", "Any", "Array", "Bool", "Calendar", "CalendarDate", "CaseIterable", "Character",
+    "Codable",
     "Collection", "ColumnValue", "Connection", "ConnectionPool", "Data", "Date", "Decimal",
     "Decoder", "Dictionary", "Double", "Encoder", "Equatable", "Error", "Float", "Hashable",
     "Identifiable", "Int", "Int64", "Locale", "Migration", "Migrator", "Never", "Notification",

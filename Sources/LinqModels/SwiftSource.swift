@@ -111,7 +111,8 @@ package struct SwiftSource {
     line("  \(prefix)static let table = Table<\(table.type)>(")
     line("    \(Self.literal(table.name)), \(table.type).init,")
     for (index, column) in table.columns.enumerated() {
-      line("    \(declaration(of: column, in: table))\(index + 1 < table.columns.count ? "," : ")")")
+      line(
+        "    \(declaration(of: column, in: table))\(index + 1 < table.columns.count ? "," : ")")")
     }
     line("}")
   }
@@ -195,7 +196,7 @@ package struct SwiftSource {
       case .key(let isAssigned):
         ".primaryKey(\(arguments)\(isAssigned || !column.form.isInteger || !isAlone ? "" : ", isAssigned: false"))"
       }
-    return declaration + (column.form.encoding.map { ".encoded(as: .\($0))" } ?? "")
+    return declaration + (column.form.encoding.map { ".encoded(as: .\($0.source))" } ?? "")
   }
 
   // MARK: - Relations

@@ -67,6 +67,11 @@ package struct RelationModel: Sendable {
   package let kind: Kind
   /// The properties that are equal, of the row and of the related one.
   package let matches: [(own: String, other: String)]
+
+  /// The types of the rows that the relation reads.
+  fileprivate var types: [String] {
+    if case .through(let link, _, _, _) = kind { [type, link] } else { [type] }
+  }
 }
 
 /// The tables of a database, and how Swift declares them.
@@ -79,14 +84,28 @@ package struct DatabaseModel: Sendable {
   ///
   /// - Parameters:
   ///   - names: the tables; nil for all.
-  ///   - readsValues: whether columns of SQLite have the types that all of their values have, rather
-  ///     than the declared ones.
+  ///   - readsValues: whether the columns of a table of SQLite have the types that all of their
+  ///     values have, rather than the declared ones; by the name of the table.
   package init(
-    _ connection: Connection, tables names: [String]? = nil, readingValues readsValues: Bool = true
+    _ connection: Connection, tables names: [String]? = nil,
+    readingValues readsValues: @escaping (_ table: String) -> Bool = { _ in true }
   ) throws {
     let reader = ModelReader(connection, readsValues)
     try reader.read(names)
     (tables, notes) = (reader.models, reader.notes)
+  }
+
+  /// Returns the names of the tables that a chain as text may read: those with a name in it, and
+  /// those that a relation with a name in it leads to.
+  package func tables(in chain: String) -> Set<String> {
+    let words = Set(
+      chain.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+    let types = Set(
+      tables.flatMap(\.relations).filter { words.contains($0.property) }.flatMap(\.types))
+    return Set(
+      tables.filter { table in
+        types.contains(table.type) || words.contains(table.name) || words.contains(table.type)
+      }.map(\.name))
   }
 }
 

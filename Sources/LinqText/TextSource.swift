@@ -69,6 +69,17 @@ public struct TextMember<Row: Sendable>: Sendable {
     self.init(name, keyPath, .list(of: Item.self, source.model), isPrinted: true)
   }
 
+  /// Creates a member that is an expression of a row, and no part of it.
+  init(
+    _ name: String, term: @escaping @Sendable (QueryExpression<Row>) -> Term
+  ) {
+    self.name = name
+    isPrinted = false
+    self.term = { ($0 as? TypedExpression<Row>).map { term($0.expression) } }
+    value = { _ in .null }
+    assignment = { _ in nil }
+  }
+
   private init<Value: Sendable>(
     _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable, _ model: Model, isPrinted: Bool
   ) {

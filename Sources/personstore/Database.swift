@@ -100,6 +100,19 @@ struct Database {
     #endif
   }
 
+  /// Returns a pool of connections to the database, outside of a store.
+  func pool(_ access: DatabaseConfiguration.Access) throws -> ConnectionPool {
+    let configuration = configuration(access)
+    guard isOnServer else {
+      return try ConnectionPool(path: address, configuration: configuration)
+    }
+    #if Postgres
+    return try ConnectionPool(postgres: address, configuration: configuration)
+    #else
+    throw Self.withoutServers
+    #endif
+  }
+
   #if !Postgres
   private static let withoutServers = ValidationError(
     "This program was built without PostgreSQL. Build it where libpq's development files are "

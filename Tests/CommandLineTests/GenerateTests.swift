@@ -40,7 +40,8 @@ import Testing
     connection.close()
     let drifted = try program.run(arguments + ["--check"])
     #expect(drifted.status == 1)
-    let line = source.split(separator: "\n", omittingEmptySubsequences: false)
+    let line =
+      source.split(separator: "\n", omittingEmptySubsequences: false)
       .firstIndex { $0.hasSuffix("var day: CalendarDate?") } ?? 0
     #expect(drifted.messages.contains("Models.swift:\(line + 2): +   var total: Double?\n"))
     #expect(drifted.messages.hasSuffix("run generate again\n"))

@@ -48,9 +48,13 @@ struct ModelProgram {
       ["LinqCore", "LinqSQL", "StoreEngine", "StoreSupport"]
       + [isOnServer ? "StorePostgres" : "StoreSQLite"]
     let compiled = try compiler.run(
-      ["-Onone", "-warnings-as-errors", "-module-name", "Models", "-package-name", "models", "-o", folder.file("models")]
+      [
+        "-Onone", "-warnings-as-errors", "-module-name", "Models", "-package-name", "models", "-o",
+        folder.file("models"),
+      ]
         + files + SwiftCompiler.libraries
-        + (isOnServer ? compiler.argumentsForServer(in: folder) : []) + compiler.objects(of: modules), in: folder)
+        + (isOnServer ? compiler.argumentsForServer(in: folder) : [])
+        + compiler.objects(of: modules), in: folder)
     guard compiled.isSuccess else { return compiled }
     return try runProgram(folder.file("models"), [database], in: folder)
   }

@@ -149,15 +149,20 @@ struct RandomSchema {
       }
       if isTrue(0.1) {
         let list = one(Self.lists)
-        let texts = list.map { "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'" }
+        let texts = list.map {
+          "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+            + "'"
+        }
         parts.append(
-          "\(Self.quoted(column)) TEXT\(end) CHECK (\(Self.quoted(column)) IN (\(texts.joined(separator: ", "))))")
+          "\(Self.quoted(column)) TEXT\(end) CHECK (\(Self.quoted(column)) IN (\(texts.joined(separator: ", "))))"
+        )
         values.append(orNull { texts[$0 % texts.count] })
       } else if isTrue(0.25), let parent = parents.randomElement(using: &random) {
         let role = one([parent.name + "_id", column, parent.name])
         guard taken.insert(role.lowercased()).inserted || role == column else { continue }
         parts.append(
-          "\(Self.quoted(role)) INTEGER\(end) REFERENCES \(Self.quoted(parent.name)) (\(Self.quoted(parent.key)))")
+          "\(Self.quoted(role)) INTEGER\(end) REFERENCES \(Self.quoted(parent.name)) (\(Self.quoted(parent.key)))"
+        )
         // A row is there before others refer to it.
         let isOwn = parent.name == name
         values.append(orNull { isOwn ? "1" : "\($0 % parent.last + 1)" })
@@ -168,7 +173,8 @@ struct RandomSchema {
         if isStrict {
           kind = one(Self.strictKinds)
         }
-        parts.append("\(Self.quoted(column)) \(kind.type)\(end)\(other ? " -- what \(column) is" : "")")
+        parts.append(
+          "\(Self.quoted(column)) \(kind.type)\(end)\(other ? " -- what \(column) is" : "")")
         values.append(orNull(kind.value))
       }
       columns.append(column)

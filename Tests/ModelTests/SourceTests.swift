@@ -39,7 +39,7 @@ import Testing
       """)
     let empty = SwiftSource.text(of: try DatabaseModel(connection))
     let declared = SwiftSource.text(
-      of: try DatabaseModel(try self.connection(), tables: ["books"], readingValues: false))
+      of: try DatabaseModel(try self.connection(), tables: ["books"]) { _ in false })
     for line in [
       "  var bought: CalendarDate?", "  var added: Date?", "  var isNew: Bool = false",
       "  var price: Double?", "  var shelf: String?",

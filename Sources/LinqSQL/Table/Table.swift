@@ -148,7 +148,16 @@ public struct Table<Row: Sendable>: Sendable {
       writers.append(ColumnWriter(column: column.name, write: column.write))
       descriptions.append(ColumnDescription(column))
     }
-    let names = RowNames(table: name, columns: descriptions)
+    self.init(
+      RowNames(table: name, columns: descriptions), assignedKey: assignedKey, writers: writers,
+      read: read)
+  }
+
+  /// Declares a table of columns that have been described.
+  @inlinable init(
+    _ names: RowNames, assignedKey: AssignedKey<Row>?, writers: [ColumnWriter],
+    read: @escaping @Sendable (inout RowReader) throws -> Row
+  ) {
     self.init(
       names: names,
       assignedKey: names.keyColumns.count == 1 ? assignedKey : nil,

@@ -101,6 +101,8 @@ struct HashableHooks<Value: Hashable & Sendable>: EqualityHooks {
 struct OptionalHooks: Sendable {
   /// The model of the wrapped type.
   let model: Model
+  /// The wrapped type.
+  let type: any WrappedType
   /// Returns whether an expression is nil, or is not; nil for an expression of another type.
   let isNil: @Sendable (any AnyTypedExpression, Bool) -> QueryExpression<Bool>?
   /// Unwraps an expression, calls the closure with it and wraps the result in an optional.
@@ -111,11 +113,24 @@ struct OptionalHooks: Sendable {
   let compact: @Sendable (any AnyTypedQuery) -> (any AnyTypedQuery)?
 }
 
+/// The wrapped type of an optional.
+protocol WrappedType: Sendable {
+  /// Returns an optional member of a row that may be absent; nil for one of another type.
+  func member<Row: Sendable>(_ member: Term, of row: QueryExpression<Row?>) -> Term?
+}
+
+private struct Wrapping<Wrapped: Sendable>: WrappedType {
+  func member<Row: Sendable>(_ member: Term, of row: QueryExpression<Row?>) -> Term? {
+    guard let value = member.cast(Wrapped?.self) else { return nil }
+    return Term(row.flatMap { _ in value }, member.model)
+  }
+}
+
 extension OptionalHooks {
   /// Returns the hooks of optionals of a type.
   static func of<Wrapped: Sendable>(_ type: Wrapped.Type, _ model: Model) -> OptionalHooks {
     OptionalHooks(
-      model: model,
+      model: model, type: Wrapping<Wrapped>(),
       isNil: { ($0 as? TypedExpression<Wrapped?>)?.expression.comparedWithNil($1) },
       map: { expression, transform throws(ChainError) in
         guard let value = (expression as? TypedExpression<Wrapped?>)?.expression else { return nil }

@@ -8,17 +8,18 @@ extension PersonStore {
     try ChainMistake.explaining(chain) { try textForm.parse(chain) }
   }
 
-  /// Parses a chain with parameters, and explains a mistake in it.
-  func parse(_ chain: ChainText, _ parameters: ChainParameters) throws -> ParsedChain {
-    try ChainMistake.explaining(chain.text, in: chain.name, hasParameters: true) {
-      let parsed = try textForm.parse(chain.text, parameters: parameters.values)
-      try parameters.checkUse(in: chain.text, textForm)
-      return parsed
-    }
-  }
 }
 
 extension TextForm {
+  /// Parses a chain with parameters, and explains a mistake in it.
+  func parse(_ chain: ChainText, _ parameters: ChainParameters) throws -> ParsedChain {
+    try ChainMistake.explaining(chain.text, in: chain.name, hasParameters: true) {
+      let parsed = try parse(chain.text, parameters: parameters.values)
+      try parameters.checkUse(in: chain.text, self)
+      return parsed
+    }
+  }
+
   /// Parses a chain that may be a change of people, and explains a mistake in it.
   ///
   /// - Returns: the change; nil for a chain that only reads.

@@ -52,7 +52,8 @@ struct GenerateCommand: ListingCommand {
     let connection = try store.database.connection(.read)
     defer { connection.close() }
     let model = try DatabaseModel(
-      connection, tables: table.isEmpty ? nil : table, readingValues: !declaredTypes)
+      connection, tables: table.isEmpty ? nil : table
+    ) { [declaredTypes] _ in !declaredTypes }
     let source = SwiftSource.text(of: model, access: access)
     for note in model.notes { Terminal.say("personstore: \(note)") }
     guard !model.tables.isEmpty else {

@@ -16,6 +16,12 @@ struct QueryCommand: ListingCommand {
         personstore query --explain 'where { ($0.age ?? 0) < 30 }.count()'
         personstore query --file report.chain --param year=1900
 
+      A database of another program has a source for each of its tables and views, with the types \
+      that `personstore generate` finds, and relations from its foreign keys. It is only read:
+
+        personstore query --db chinook.db \
+          'Invoice.where { $0.Total > 10 }.countBy { $0.customer.Country }'
+
       A chain may end in a change of people. On a terminal you are asked first; elsewhere --yes is \
       needed:
 
@@ -107,11 +113,32 @@ struct QueryCommand: ListingCommand {
   func run() throws {
     let text = try file.map { try ChainText(file: $0) } ?? ChainText(argument: chain ?? "-")
     let parameters = try ChainParameters(parameters)
-    let store = try store.database.openToRead()
+    let store: PersonStore
+    do {
+      store = try self.store.database.openToRead()
+    } catch StoreError.notAStore(_, .foreign) {
+      return try AnyDatabase(database: self.store.database).ask(text) { form in
+        let parsed = try form.parse(text, parameters)
+        try checkReading()
+        try show(parsed)
+      }
+    }
     defer { store.close() }
     guard try !change(text, parameters, as: store) else { return }
-    let parsed = try store.parse(text, parameters)
+    let parsed = try store.textForm.parse(text, parameters)
     try store.read { try UnknownAttributes.tell(in: text.text, in: $0) }
+    try show(parsed)
+  }
+
+  /// Throws for options of chains that change people.
+  private func checkReading() throws {
+    guard !yes, !dryRun else {
+      throw ValidationError("--yes and --dry-run are for chains that end in update or delete.")
+    }
+  }
+
+  /// Prints the result of a chain, or what runs where.
+  private func show(_ parsed: ParsedChain) throws {
     if path == .verify { try parsed.verify() }
     guard explain else {
       return try QueryPrinter(
@@ -136,10 +163,8 @@ struct QueryCommand: ListingCommand {
     _ text: ChainText, _ parameters: ChainParameters, as store: PersonStore
   ) throws -> Bool {
     guard let change = try store.textForm.change(text, parameters) else {
-      _ = try store.parse(text, parameters)
-      guard !yes, !dryRun else {
-        throw ValidationError("--yes and --dry-run are for chains that end in update or delete.")
-      }
+      _ = try store.textForm.parse(text, parameters)
+      try checkReading()
       return false
     }
     guard !explain, path == .auto, format == nil, !safeCSV else {

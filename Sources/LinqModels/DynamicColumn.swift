@@ -1,0 +1,108 @@
+internal import Foundation
+internal import LinqCore
+internal import LinqSQL
+internal import LinqText
+
+/// A column of a table that is declared when the program runs.
+protocol AnyDynamicColumn: Sendable {
+  /// The type of the values that are not nil.
+  associatedtype Base: DynamicValue
+  var erased: ErasedColumn<DynamicRow> { get }
+  /// The value of a row; an optional, also of a column that is never NULL.
+  func optionalValue(of row: QueryExpression<DynamicRow>) -> QueryExpression<Base?>
+  /// Returns the rows of a query whose value in this column equals a value; none for nil.
+  func rows(
+    of query: Query<DynamicRow>, equalTo value: QueryExpression<Base?>
+  ) -> QueryExpression<[DynamicRow]>
+  func read(_ row: inout RowReader) throws -> any DynamicValue
+  /// A member of chains as text.
+  func member(named name: String, isPrinted: Bool) -> TextMember<DynamicRow>
+}
+
+/// A column that is never NULL.
+struct DynamicColumn<Base: DynamicValue>: AnyDynamicColumn {
+  private let column: TableColumn<DynamicRow, Base>
+
+  var erased: ErasedColumn<DynamicRow> { ErasedColumn(column) }
+
+  init(_ name: String, at index: Int, isKey: Bool, _ encoding: ColumnEncoding<Base>?) {
+    let place = DynamicPlace<Base>(index: index)
+    let declared = TableColumn<DynamicRow, Base>.dynamic(name, \.[place], isKey: isKey)
+    column = encoding.map { declared.encoded(as: $0) } ?? declared
+  }
+
+  func optionalValue(of row: QueryExpression<DynamicRow>) -> QueryExpression<Base?> {
+    row[dynamicMember: column.keyPath].wrapped()
+  }
+
+  func rows(
+    of query: Query<DynamicRow>, equalTo value: QueryExpression<Base?>
+  ) -> QueryExpression<[DynamicRow]> { query.matching(column.keyPath, equals: value) }
+
+  func read(_ row: inout RowReader) throws -> any DynamicValue { try Base.read(from: &row) }
+
+  func member(named name: String, isPrinted: Bool) -> TextMember<DynamicRow> {
+    TextMember(name, column.keyPath, isPrinted: isPrinted)
+  }
+}
+
+/// A column that may be NULL.
+struct OptionalDynamicColumn<Base: DynamicValue>: AnyDynamicColumn {
+  private let column: TableColumn<DynamicRow, Base?>
+
+  var erased: ErasedColumn<DynamicRow> { ErasedColumn(column) }
+
+  init(_ name: String, at index: Int, _ encoding: ColumnEncoding<Base>?) {
+    let place = DynamicPlace<Base?>(index: index)
+    let declared = TableColumn<DynamicRow, Base?>.dynamic(name, \.[place], isKey: false)
+    column = encoding.map { declared.encoded(as: $0) } ?? declared
+  }
+
+  func optionalValue(of row: QueryExpression<DynamicRow>) -> QueryExpression<Base?> {
+    row[dynamicMember: column.keyPath]
+  }
+
+  func rows(
+    of query: Query<DynamicRow>, equalTo value: QueryExpression<Base?>
+  ) -> QueryExpression<[DynamicRow]> { query.matching(column.keyPath, equals: value) }
+
+  func read(_ row: inout RowReader) throws -> any DynamicValue { try Base?.read(from: &row) }
+
+  func member(named name: String, isPrinted: Bool) -> TextMember<DynamicRow> {
+    TextMember(name, column.keyPath, isPrinted: isPrinted)
+  }
+}
+
+extension ColumnModel {
+  /// Declares the column at a place of its rows.
+  func declared(at index: Int) -> any AnyDynamicColumn {
+    func column<Value: DynamicValue>(
+      _ type: Value.Type, _ encoding: ColumnEncoding<Value>? = nil
+    ) -> any AnyDynamicColumn {
+      if isOptional { return OptionalDynamicColumn<Value>(name, at: index, encoding) }
+      return DynamicColumn<Value>(name, at: index, isKey: isKey, encoding)
+    }
+    let encoding = form.encoding
+    switch form.kind {
+    case .int: return column(Int.self)
+    case .int64: return column(Int64.self)
+    case .bool: return column(Bool.self, encoding == nil ? nil : .boolean)
+    case .double: return column(Double.self, encoding == nil ? nil : .number)
+    case .float: return column(Float.self, encoding == nil ? nil : .real)
+    case .decimal: return column(Decimal.self, encoding == nil ? nil : .numeric)
+    case .bytes: return column(Data.self)
+    case .texts: return column([String].self)
+    case .integers: return column([Int].self)
+    case .text, .enumeration: return column(String.self, encoding?.ofTexts)
+    case .date: return column(Date.self, encoding?.ofDates)
+    case .day: return column(CalendarDate.self, encoding?.ofDays)
+    case .uuid: return column(UUID.self, encoding?.ofUUIDs)
+    }
+  }
+}
+
+extension TableColumn {
+  fileprivate static func dynamic(
+    _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable, isKey: Bool
+  ) -> TableColumn { isKey ? .primaryKey(name, keyPath) : .column(name, keyPath) }
+}

@@ -1,0 +1,185 @@
+internal import LinqCore
+internal import LinqSQL
+package import LinqText
+package import StoreEngine
+
+/// Chains as text over all tables of a database, which are declared when the program runs.
+///
+/// ```swift
+/// let database = DynamicDatabase(try DatabaseModel(connection), in: pool)
+/// try database.textForm.parse("Invoice.where { $0.Total > 10 }.count()").run()
+/// ```
+package struct DynamicDatabase: Sendable {
+  /// The text form, with a source for each table.
+  package let textForm: TextForm
+  /// The names of the sources, in the order of the tables.
+  package let sources: [String]
+
+  /// - Precondition: The model has tables.
+  package init(_ model: DatabaseModel, in pool: ConnectionPool) {
+    let tables = DynamicTables(model)
+    let sources = tables.all.indices.map { tables.source($0, in: pool) }
+    for (table, source) in zip(tables.all, sources) { table.reference.set(source) }
+    textForm = TextForm(sources: sources)
+    self.sources = sources.map(\.name)
+  }
+}
+
+/// A table with its declaration.
+private struct DynamicTable: Sendable {
+  let model: TableModel
+  let columns: [any AnyDynamicColumn]
+  let table: Table<DynamicRow>
+  let reference = TextReference<DynamicRow>()
+
+  init(_ model: TableModel) {
+    let columns = model.columns.enumerated().map { $1.declared(at: $0) }
+    self.model = model
+    self.columns = columns
+    table = Table(model.name, columns.map(\.erased)) { row in
+      DynamicRow(values: try columns.map { try $0.read(&row) })
+    }
+  }
+
+  /// The column of a property.
+  func column(_ property: String) -> any AnyDynamicColumn {
+    guard let index = model.columns.firstIndex(where: { $0.property == property }) else {
+      preconditionFailure("a relation has properties of its tables")
+    }
+    return columns[index]
+  }
+}
+
+private struct DynamicTables: Sendable {
+  let all: [DynamicTable]
+
+  init(_ model: DatabaseModel) { all = model.tables.map { DynamicTable($0) } }
+
+  /// Returns the source of a table: its columns by their names in the schema, if those are names in
+  /// a chain, and by the names of properties that `generate` gives them, and its relations.
+  func source(_ index: Int, in pool: ConnectionPool) -> TextSource {
+    let (table, model) = (all[index], all[index].model)
+    var names: Set<String> = []
+    var members: [TextMember<DynamicRow>] = []
+    for (column, declared) in zip(model.columns, table.columns) {
+      let name = Self.isName(column.name) ? column.name : column.property
+      names.insert(name)
+      members.append(declared.member(named: name, isPrinted: true))
+    }
+    for (column, declared) in zip(model.columns, table.columns)
+    where names.insert(column.property).inserted {
+      members.append(declared.member(named: column.property, isPrinted: false))
+    }
+    for relation in model.relations where names.insert(relation.property).inserted {
+      if let member = member(relation, of: table) { members.append(member) }
+    }
+    return TextSource(
+      Self.isName(model.name) ? model.name : model.type, Repository(table.table, in: pool).query,
+      typeName: model.type, members: members)
+  }
+
+  /// Returns the member of a relation; nil if its columns have different types.
+  private func member(
+    _ relation: RelationModel, of table: DynamicTable
+  ) -> TextMember<DynamicRow>? {
+    guard let other = all.first(where: { $0.model.type == relation.type }) else { return nil }
+    let matches: [RowMatch]
+    switch relation.kind {
+    case .one, .many:
+      matches = relation.matches.compactMap {
+        RowMatch(table.column($0.own), other.column($0.other))
+      }
+      guard matches.count == relation.matches.count, let first = matches.first else { return nil }
+      let (rest, query) = (matches.dropFirst(), other.table.rows)
+      let rows: RelatedRows = { row in
+        let rows = first.rows(query, row)
+        return rest.isEmpty ? rows : rows.where { other in rest.reduced(row, other) }
+      }
+      if case .many = relation.kind {
+        return TextMember(relation.property, of: other.reference, rows: rows)
+      }
+      return TextMember(relation.property, of: other.reference) { rows($0).first }
+    case .through(let type, let link, let own, let target):
+      guard let links = all.first(where: { $0.model.type == type }),
+        let toLink = RowMatch(table.column(own), links.column(link.own)),
+        let toTarget = RowMatch(links.column(link.other), other.column(target))
+      else { return nil }
+      let (linkRows, rows) = (links.table.rows, other.table.rows)
+      return TextMember(relation.property, of: other.reference) { row in
+        rows.matching { target in
+          toLink.rows(linkRows, row).contains { toTarget.isEqual($0, target) }
+        }
+      }
+    }
+  }
+
+  /// Returns whether a name can stand in a chain as it is.
+  private static func isName(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
+      return false
+    }
+    return name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
+      && SwiftNames.escaped(name) == name && name != "self"
+  }
+}
+
+private typealias RelatedRows =
+  @Sendable (QueryExpression<DynamicRow>) -> QueryExpression<[DynamicRow]>
+
+/// Two columns whose values are equal in related rows.
+private struct RowMatch: Sendable {
+  /// Returns the rows of a query that match a row.
+  let rows:
+    @Sendable (Query<DynamicRow>, QueryExpression<DynamicRow>) -> QueryExpression<[DynamicRow]>
+  /// Returns whether two rows match.
+  let isEqual:
+    @Sendable (QueryExpression<DynamicRow>, QueryExpression<DynamicRow>) -> QueryExpression<Bool>
+
+  init?(_ own: any AnyDynamicColumn, _ other: any AnyDynamicColumn) {
+    func open<Own: AnyDynamicColumn, Other: AnyDynamicColumn>(
+      _ own: Own, _ other: Other
+    ) -> RowMatch? {
+      // Two types that are the same are known to be so only here.
+      func same(
+        _ value: @escaping @Sendable (QueryExpression<DynamicRow>) -> QueryExpression<Other.Base?>
+      ) -> RowMatch {
+        RowMatch(
+          rows: { other.rows(of: $0, equalTo: value($1)) },
+          isEqual: { value($0) == other.optionalValue(of: $1) && value($0) != nil })
+      }
+      let value: @Sendable (QueryExpression<DynamicRow>) -> QueryExpression<Own.Base?> = {
+        own.optionalValue(of: $0)
+      }
+      return
+        (value as? @Sendable (QueryExpression<DynamicRow>) -> QueryExpression<Other.Base?>)
+        .map(same)
+    }
+    guard let match = open(own, other) else { return nil }
+    self = match
+  }
+
+  private init(
+    rows:
+      @escaping @Sendable (Query<DynamicRow>, QueryExpression<DynamicRow>) -> QueryExpression<
+        [DynamicRow]
+      >,
+    isEqual:
+      @escaping @Sendable (
+        QueryExpression<DynamicRow>, QueryExpression<DynamicRow>
+      ) -> QueryExpression<Bool>
+  ) {
+    self.rows = rows
+    self.isEqual = isEqual
+  }
+}
+
+extension ArraySlice<RowMatch> {
+  /// Returns whether two rows match in all columns.
+  fileprivate func reduced(
+    _ row: QueryExpression<DynamicRow>, _ other: QueryExpression<DynamicRow>
+  ) -> QueryExpression<Bool> {
+    dropFirst().reduce(self[startIndex].isEqual(row, other)) { result, match in
+      result && match.isEqual(row, other)
+    }
+  }
+}

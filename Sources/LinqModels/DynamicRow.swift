@@ -1,0 +1,38 @@
+package import LinqSQL
+
+/// A row of a table that is declared when the program runs.
+package struct DynamicRow: Sendable {
+  /// The values of the columns, in the order of the declaration.
+  var values: [any DynamicValue]
+
+  /// The value of a column.
+  subscript<Value: DynamicValue>(place: DynamicPlace<Value>) -> Value {
+    guard let value = values[place.index] as? Value else {
+      preconditionFailure("a column has values of its type")
+    }
+    return value
+  }
+}
+
+/// A type of the values of a dynamic row.
+package typealias DynamicValue = ColumnValue & Hashable
+
+/// The place of a column in the rows of its table.
+struct DynamicPlace<Value: DynamicValue>: Hashable, Sendable {
+  let index: Int
+}
+
+extension DynamicRow: Hashable {
+  package static func == (left: DynamicRow, right: DynamicRow) -> Bool {
+    left.values.count == right.values.count
+      && zip(left.values, right.values).allSatisfy { $0.erased == $1.erased }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for value in values { hasher.combine(value.erased) }
+  }
+}
+
+extension ColumnValue where Self: Hashable {
+  fileprivate var erased: AnyHashable { AnyHashable(self) }
+}

@@ -1,0 +1,40 @@
+internal import LinqModels
+internal import LinqText
+internal import StoreSQLite
+
+#if Postgres
+internal import StorePostgres
+#endif
+
+/// A database of another program, whose tables are declared when the program runs.
+struct AnyDatabase {
+  let database: Database
+
+  /// Calls a closure with the text form of all tables. Of the tables that a chain does not name, no
+  /// values are read.
+  func ask(_ chain: ChainText, _ body: (TextForm) throws -> Void) throws {
+    let pool = try database.pool(.read)
+    defer { pool.close() }
+    let model = try pool.read { connection in
+      let declared = try DatabaseModel(connection) { _ in false }
+      let named = declared.tables(in: chain.text)
+      return try DatabaseModel(connection) { named.contains($0) }
+    }
+    for note in model.notes where model.isAbout(chain.text, note) {
+      Terminal.say("personstore: \(note)")
+    }
+    guard !model.tables.isEmpty else {
+      Terminal.say("personstore: \(database.name) has no tables that can be read")
+      throw Outcome.failed
+    }
+    try body(DynamicDatabase(model, in: pool).textForm)
+  }
+}
+
+extension DatabaseModel {
+  /// Returns whether a note is about a table that a chain names.
+  fileprivate func isAbout(_ chain: String, _ note: String) -> Bool {
+    let name = note.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    return !name.isEmpty && chain.contains(name)
+  }
+}
