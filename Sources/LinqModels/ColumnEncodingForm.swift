@@ -9,8 +9,10 @@ package enum ColumnEncodingForm: Sendable, Hashable {
   case timestamp(Int)
   case iso8601(Int)
   case secondsSince1970, millisecondsSince1970, yearMonthDay, lowercase, bytes
+  /// With a number of digits after the point.
+  case scaled(Int)
   // Types of a server.
-  case numeric, boolean, real, date, timestamptz, timestampWithoutTimeZone, uuid
+  case numeric, boolean, real, jsonb, date, timestamptz, timestampWithoutTimeZone, uuid
   case serverType(String)
 
   /// The encoding as a source writes it after a period.
@@ -20,6 +22,7 @@ package enum ColumnEncodingForm: Sendable, Hashable {
     case .timestamp(let digits): "timestamp(fractionDigits: \(digits))"
     case .iso8601(0): "iso8601"
     case .iso8601(let digits): "iso8601(fractionDigits: \(digits))"
+    case .scaled(let digits): "scaled(\(digits))"
     case .serverType(let name): "serverType(\(SwiftSource.literal(name)))"
     default: "\(self)"
     }
@@ -31,6 +34,15 @@ package enum ColumnEncodingForm: Sendable, Hashable {
     case .text: .text
     case .collated: .collated
     case .serverType(let name): .serverType(name)
+    default: nil
+    }
+  }
+
+  /// The encoding of decimal numbers; nil for one of other values.
+  var ofDecimals: ColumnEncoding<Decimal>? {
+    switch self {
+    case .numeric: .numeric
+    case .scaled(let digits): .scaled(digits)
     default: nil
     }
   }

@@ -8,7 +8,9 @@ package struct ColumnForm: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case int, int64, bool, double, float, decimal, text, date, day, uuid, bytes
     /// A list in JSON.
-    case texts, integers
+    case texts, integers, numbers
+    /// A dictionary in JSON.
+    case textsByKey, integersByKey, numbersByKey
     /// An enumeration with the raw values.
     case enumeration([String])
   }
@@ -17,9 +19,17 @@ package struct ColumnForm: Sendable, Hashable {
   /// The encoding; nil for the usual one.
   package var encoding: ColumnEncodingForm?
 
-  init(_ kind: Kind, _ encoding: ColumnEncodingForm? = nil) {
+  package init(_ kind: Kind, _ encoding: ColumnEncodingForm? = nil) {
     self.kind = kind
     self.encoding = encoding
+  }
+
+  /// Whether the values are lists or dictionaries.
+  var isCollection: Bool {
+    switch kind {
+    case .texts, .integers, .numbers, .textsByKey, .integersByKey, .numbersByKey: true
+    default: false
+    }
   }
 
   /// Whether the values are whole numbers that may be keys.
@@ -47,12 +57,23 @@ struct SharedTextForm: Sendable {
     } + [
       SharedTextForm(form: ColumnForm(.texts)) { isList(of: String.self, $0) },
       SharedTextForm(form: ColumnForm(.integers)) { isList(of: Int.self, $0) },
+      SharedTextForm(form: ColumnForm(.numbers)) { isList(of: Double.self, $0) },
+      SharedTextForm(form: ColumnForm(.textsByKey)) { isDictionary(of: String.self, $0) },
+      SharedTextForm(form: ColumnForm(.integersByKey)) { isDictionary(of: Int.self, $0) },
+      SharedTextForm(form: ColumnForm(.numbersByKey)) { isDictionary(of: Double.self, $0) },
     ]
 
   private static func date(_ encoding: ColumnEncodingForm) -> SharedTextForm {
     SharedTextForm(form: ColumnForm(.date, encoding)) { text in
       encoding.ofDates?.reads(.text(text)) ?? false
     }
+  }
+
+  private static func isDictionary<Element: Decodable>(
+    of _: Element.Type, _ text: String
+  ) -> Bool {
+    guard text.utf8.first == UInt8(ascii: "{") else { return false }
+    return (try? JSONDecoder().decode([String: Element].self, from: Data(text.utf8))) != nil
   }
 
   private static func isList<Element: Decodable>(of _: Element.Type, _ text: String) -> Bool {
@@ -79,8 +100,8 @@ struct ColumnValues {
   /// The storage classes of the values, besides NULL.
   var classes: Set<ValueType> { Set(counts.keys).subtracting([.null]) }
   var hasNull: Bool { counts[.null] != nil }
-  /// Whether each list is empty, so that its elements may be of any type.
-  private(set) var areEmptyLists = true
+  /// Whether each list or dictionary is empty, so that its elements may be of any type.
+  private(set) var areEmpty = true
 
   mutating func add(_ value: Value) {
     counts[value.type, default: 0] += 1
@@ -92,7 +113,7 @@ struct ColumnValues {
       if Double(exactly: number) == nil { areDoubles = false }
     case .text(let text):
       if !forms.isEmpty { forms.removeAll { !$0.accepts(text) } }
-      if areEmptyLists, text != "[]" { areEmptyLists = false }
+      if areEmpty, text != "[]", text != "{}" { areEmpty = false }
     case .blob(let bytes):
       if bytes.count != 16 { have16Bytes = false }
     }
@@ -111,7 +132,7 @@ extension StoredColumn {
     let classes = values?.classes ?? []
     if let allowed, let form = form(allowed: allowed, classes) { return form }
     // A list of nothing may be one of anything.
-    let texts = values?.areEmptyLists == true ? nil : values?.forms.first?.form
+    let texts = values?.areEmpty == true ? nil : values?.forms.first?.form
     switch classes {
     case []: return declaredForm
     case [.integer]: break
@@ -123,7 +144,7 @@ extension StoredColumn {
       guard let form = texts else { break }
       if holds.contains(.text) {
         if foreignCollation == nil { return form }
-        return form.encoding == nil && form.kind != .texts && form.kind != .integers
+        return form.encoding == nil && !form.isCollection
           ? ColumnForm(form.kind, .collated) : fallback(classes)
       }
       return convertsNumericTexts ? form : fallback(classes)

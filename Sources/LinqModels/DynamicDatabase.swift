@@ -10,18 +10,25 @@ package import StoreEngine
 /// try database.textForm.parse("Invoice.where { $0.Total > 10 }.count()").run()
 /// ```
 package struct DynamicDatabase: Sendable {
-  /// The text form, with a source for each table.
-  package let textForm: TextForm
-  /// The names of the sources, in the order of the tables.
-  package let sources: [String]
+  /// A source for each table.
+  package let sources: [TextSource]
+
+  /// The text form of chains over all tables.
+  package var textForm: TextForm { TextForm(sources: sources) }
+
+  /// How tables and columns are called.
+  package enum Names: Sendable {
+    /// As in the schema.
+    case schema
+    /// Tables by given names, and columns as properties.
+    case properties(sources: [String])
+  }
 
   /// - Precondition: The model has tables.
-  package init(_ model: DatabaseModel, in pool: ConnectionPool) {
+  package init(_ model: DatabaseModel, in pool: ConnectionPool, names: Names = .schema) {
     let tables = DynamicTables(model)
-    let sources = tables.all.indices.map { tables.source($0, in: pool) }
+    sources = tables.all.indices.map { tables.source($0, in: pool, names) }
     for (table, source) in zip(tables.all, sources) { table.reference.set(source) }
-    textForm = TextForm(sources: sources)
-    self.sources = sources.map(\.name)
   }
 }
 
@@ -36,8 +43,9 @@ private struct DynamicTable: Sendable {
     let columns = model.columns.enumerated().map { $1.declared(at: $0) }
     self.model = model
     self.columns = columns
-    table = Table(model.name, columns.map(\.erased)) { row in
-      DynamicRow(values: try columns.map { try $0.read(&row) })
+    let origin = DynamicRow.Origin()
+    table = Table(model.name, columns.map(\.erased), isOwn: { $0.origin === origin }) { row in
+      DynamicRow(origin: origin, values: try columns.map { try $0.read(&row) })
     }
   }
 
@@ -57,12 +65,19 @@ private struct DynamicTables: Sendable {
 
   /// Returns the source of a table: its columns by their names in the schema, if those are names in
   /// a chain, and by the names of properties that `generate` gives them, and its relations.
-  func source(_ index: Int, in pool: ConnectionPool) -> TextSource {
+  func source(
+    _ index: Int, in pool: ConnectionPool, _ choice: DynamicDatabase.Names
+  ) -> TextSource {
     let (table, model) = (all[index], all[index].model)
+    let (sourceName, usesSchema) =
+      switch choice {
+      case .schema: (Self.isName(model.name) ? model.name : model.type, true)
+      case .properties(let sources): (sources[index], false)
+      }
     var names: Set<String> = []
     var members: [TextMember<DynamicRow>] = []
     for (column, declared) in zip(model.columns, table.columns) {
-      let name = Self.isName(column.name) ? column.name : column.property
+      let name = usesSchema && Self.isName(column.name) ? column.name : column.property
       names.insert(name)
       members.append(declared.member(named: name, isPrinted: true))
     }
@@ -74,8 +89,7 @@ private struct DynamicTables: Sendable {
       if let member = member(relation, of: table) { members.append(member) }
     }
     return TextSource(
-      Self.isName(model.name) ? model.name : model.type, Repository(table.table, in: pool).query,
-      typeName: model.type, members: members)
+      sourceName, Repository(table.table, in: pool).query, typeName: model.type, members: members)
   }
 
   /// Returns the member of a relation; nil if its columns have different types.

@@ -2,8 +2,13 @@ package import LinqSQL
 
 /// A row of a table that is declared when the program runs.
 package struct DynamicRow: Sendable {
+  /// What tells the rows of a table from those of others.
+  final class Origin: Sendable {}
+
+  /// The table of the row.
+  let origin: Origin
   /// The values of the columns, in the order of the declaration.
-  var values: [any DynamicValue]
+  let values: [any DynamicValue]
 
   /// The value of a column.
   subscript<Value: DynamicValue>(place: DynamicPlace<Value>) -> Value {
@@ -24,7 +29,7 @@ struct DynamicPlace<Value: DynamicValue>: Hashable, Sendable {
 
 extension DynamicRow: Hashable {
   package static func == (left: DynamicRow, right: DynamicRow) -> Bool {
-    left.values.count == right.values.count
+    left.origin === right.origin
       && zip(left.values, right.values).allSatisfy { $0.erased == $1.erased }
   }
 

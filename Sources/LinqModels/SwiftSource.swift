@@ -136,6 +136,10 @@ package struct SwiftSource {
       case .bytes: "Data"
       case .texts: "[String]"
       case .integers: "[Int]"
+      case .numbers: "[Double]"
+      case .textsByKey: "[String: String]"
+      case .integersByKey: "[String: Int]"
+      case .numbersByKey: "[String: Double]"
       case .enumeration: enumerationName(column, in: table)
       }
     if case .key(let isAssigned) = column.role {

@@ -13,6 +13,17 @@ package struct TableModel: Sendable {
   package internal(set) var columns: [ColumnModel]
   package internal(set) var relations: [RelationModel] = []
 
+  package init(
+    name: String, isView: Bool = false, type: String, comment: String? = nil,
+    columns: [ColumnModel]
+  ) {
+    self.name = name
+    self.isView = isView
+    self.type = type
+    self.comment = comment
+    self.columns = columns
+  }
+
   /// Whether the key is a single property named `id`.
   var isIdentifiable: Bool {
     let keys = columns.filter(\.isKey)
@@ -47,6 +58,19 @@ package struct ColumnModel: Sendable {
   package let defaultSQL: String?
   package let comment: String?
 
+  package init(
+    name: String, property: String, form: ColumnForm, isOptional: Bool, role: Role = .stored,
+    defaultSQL: String? = nil, comment: String? = nil
+  ) {
+    self.name = name
+    self.property = property
+    self.form = form
+    self.isOptional = isOptional
+    self.role = role
+    self.defaultSQL = defaultSQL
+    self.comment = comment
+  }
+
   var isKey: Bool { if case .key = role { true } else { false } }
 }
 
@@ -79,6 +103,11 @@ package struct DatabaseModel: Sendable {
   package internal(set) var tables: [TableModel]
   /// What could not be declared, as sentences.
   package internal(set) var notes: [String]
+
+  package init(tables: [TableModel]) {
+    self.tables = tables
+    notes = []
+  }
 
   /// Reads the schema of a database, and the values where it leaves their type open.
   ///

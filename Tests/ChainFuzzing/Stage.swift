@@ -13,6 +13,8 @@ final class Stage: Sendable {
   let plain: TextForm
   let indexed: TextForm
   let stores: [TestStore]
+  /// The first store, whose tables are declared when the program runs.
+  let dynamic: TextForm
   /// The same rows on a server, if there is one.
   let server: TextForm?
 
@@ -89,6 +91,7 @@ final class Stage: Sendable {
     self.corpus = corpus
     self.stores = stores
     plain = forms[0]
+    dynamic = stores[0].dynamicChains(corpus)
     indexed = forms[1]
   }
 

@@ -6,6 +6,8 @@ package struct Summary: Sendable {
   package internal(set) var errors = 0
   package internal(set) var allSQL = 0
   package internal(set) var allSQLOnServer = 0
+  /// Those that have run on rows that are declared when the program runs.
+  package internal(set) var dynamic = 0
   package internal(set) var differences = 0
   package internal(set) var operators: [String: Int] = [:]
   package internal(set) var members: [String: Int] = [:]
@@ -24,6 +26,7 @@ package struct Summary: Sendable {
     if outcome.isError { errors += 1 }
     if outcome.isAllSQL { allSQL += 1 }
     if outcome.isAllSQLOnServer { allSQLOnServer += 1 }
+    if outcome.isDynamic { dynamic += 1 }
     if plans.count < 2_000_000 { plans.insert(outcome.plan) }
     count(chain)
   }
@@ -56,7 +59,8 @@ package struct Summary: Sendable {
     return """
       \(chains) chains, \(differences) differences
       wholly in SQL: \(percent(allSQL, chains)), \
-      on a server \(percent(allSQLOnServer, chains)); errors: \(percent(errors, chains)); \
+      on a server \(percent(allSQLOnServer, chains)); on dynamic rows: \
+      \(percent(dynamic, chains)); errors: \(percent(errors, chains)); \
       empty lists: \(percent(emptyLists, lists)) of \(lists); different statements: \(plans.count)
       operators: \(table(operators))
       members: \(table(members))

@@ -34,6 +34,8 @@ struct Trial {
     var isError = false
     var isAllSQL = false
     var isAllSQLOnServer = false
+    /// Whether it has run on rows that are declared when the program runs.
+    var isDynamic = false
     var plan = ""
   }
 
@@ -69,6 +71,11 @@ struct Trial {
       ("in memory", { result { try parsed.get().run(policy: .memoryOnly) } }),
       ("split", { result(split, stage.indexed) }),
     ]
+    // Some members, and operators that need a type of Swift, are there for declared rows only.
+    if let dynamic = try? stage.dynamic.parse(text) {
+      ways.append(("on dynamic rows", { result { try dynamic.run() } }))
+      ways.append(("on dynamic rows in memory", { result { try dynamic.run(policy: .memoryOnly) } }))
+    }
     if let server = stage.server { ways.append(("on PostgreSQL", { result(text, server) })) }
     for (check, way) in ways {
       let found = way()
@@ -93,6 +100,7 @@ struct Trial {
     var outcome = Outcome()
     outcome.isError = expected.hasPrefix("error")
     outcome.isEmpty = expected == "[]"
+    outcome.isDynamic = ways.contains { $0.0 == "on dynamic rows" }
     if let plan = try? parsed.get().plan() {
       outcome.isAllSQL = plan.isAllSQL
       outcome.isAllSQLOnServer = (try? stage.server?.parse(text).plan().isAllSQL) ?? false

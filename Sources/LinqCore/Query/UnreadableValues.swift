@@ -11,7 +11,7 @@ package final class UnreadableValues {
   /// The contents of a row, by which it is known.
   package typealias Contents = AnyHashable
 
-  /// The rows of one type with values that could not be read.
+  /// The rows of one table with values that could not be read.
   fileprivate struct Rows {
     let contents: (Any) -> Contents?
     /// Returns the stored properties that a property is computed from; nil if they are not known.
@@ -33,7 +33,8 @@ package final class UnreadableValues {
   /// The rows, to which the threads that evaluate expressions of the run refer. Nothing happens at
   /// its end, so that it does not matter what releases it last.
   fileprivate final class Storage {
-    var rows: [ObjectIdentifier: Rows] = [:]
+    /// By the type of the rows and the number of the table: two tables may have rows of one type.
+    var rows: [ObjectIdentifier: [Int: Rows]] = [:]
   }
 
   private let storage = Storage()
@@ -58,11 +59,12 @@ package final class UnreadableValues {
   ///
   /// - Parameters:
   ///   - failures: the properties with samples, and why their values could not be read.
-  ///   - contents: returns what a row is known by.
+  ///   - table: the number of the declaration of the table.
+  ///   - contents: returns what a row is known by; nil for a row of another table, if it tells.
   ///   - parts: returns the stored properties that a property is computed from; nil if they are not
   ///     known.
   package func add<Row>(
-    _ failures: [(property: AnyKeyPath, error: any Error)], of row: Row,
+    _ failures: [(property: AnyKeyPath, error: any Error)], of row: Row, table: Int,
     contents: @escaping (Row) -> Contents?, parts: @escaping (AnyKeyPath) -> [AnyKeyPath]?
   ) throws {
     guard let known = contents(row) else {
@@ -70,9 +72,8 @@ package final class UnreadableValues {
       return
     }
     if isEmpty { Self.known.add(1, ordering: .relaxed) }
-    storage.rows[
-      ObjectIdentifier(Row.self),
-      default: Rows(contents: { ($0 as? Row).flatMap(contents) }, parts: parts)
+    storage.rows[ObjectIdentifier(Row.self), default: [:]][
+      table, default: Rows(contents: { ($0 as? Row).flatMap(contents) }, parts: parts)
     ].add(failures, of: known)
     attach()
   }
@@ -88,7 +89,9 @@ package final class UnreadableValues {
 
   /// Throws if a row in a value, or the value itself, has a property that could not be read.
   package func checkAll(of value: Any) throws {
-    try storage.rows[ObjectIdentifier(type(of: value))]?.checkAll(of: value)
+    for rows in (storage.rows[ObjectIdentifier(type(of: value))] ?? [:]).values {
+      try rows.checkAll(of: value)
+    }
     for child in Mirror(reflecting: value).children { try checkAll(of: child.value) }
   }
 
@@ -105,7 +108,11 @@ package final class UnreadableValues {
   package static func check<Value>(_ property: AnyKeyPath, of value: Value) throws {
     let type = ObjectIdentifier(Value.self)
     let storages = running.withLock { $0[.current] } ?? []
-    for storage in storages { try storage.rows[type]?.check(property, of: value) }
+    for storage in storages {
+      for table in (storage.rows[type] ?? [:]).keys {
+        try storage.rows[type]?[table]?.check(property, of: value)
+      }
+    }
   }
 }
 

@@ -14,13 +14,15 @@ extension Table {
   ///
   /// - Parameters:
   ///   - columns: the columns, in the order in which `read` reads them.
+  ///   - isOwn: returns whether a row is one of this table.
   ///   - read: makes a row from the next columns.
   package init(
-    _ name: String, _ columns: [ErasedColumn<Row>],
+    _ name: String, _ columns: [ErasedColumn<Row>], isOwn: @escaping @Sendable (Row) -> Bool,
     read: @escaping @Sendable (inout RowReader) throws -> Row
   ) {
     self.init(
       RowNames(table: name, columns: columns.map(\.description)), assignedKey: nil,
       writers: columns.map(\.writer), read: read)
+    self.isOwn = isOwn
   }
 }

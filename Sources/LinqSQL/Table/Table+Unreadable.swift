@@ -43,7 +43,7 @@ extension Table {
     }
     let row = try read(usual: values)
     if !failures.isEmpty {
-      try unreadable?.add(failures, of: row, contents: contents, parts: parts)
+      try unreadable?.add(failures, of: row, table: identity.number, contents: contents, parts: parts)
     }
     return row
   }
@@ -64,8 +64,9 @@ extension Table {
     }
   }
 
-  /// Returns what a row is known by: its values.
+  /// Returns what a row is known by: its values; nil for a row of another table, if it tells.
   private func contents(of row: Row) -> UnreadableValues.Contents? {
+    guard isOwn?(row) ?? true else { return nil }
     var writer = RowWriter()
     let isWritten = withUnsafePointer(to: row) { row in
       allWriters.allSatisfy { (try? $0.write(row, &writer)) != nil }

@@ -69,6 +69,8 @@ public struct Table<Row: Sendable>: Sendable {
   /// Whether the key is a single integer.
   let hasIntegerKey: Bool
   @usableFromInline var validate: (@Sendable (Row) throws -> Void)?
+  /// Returns whether a row is one of the table; nil for rows that do not tell.
+  var isOwn: (@Sendable (Row) -> Bool)?
 
   /// The highest key that a program may give to a row.
   @usableFromInline var highestGivenKey = Int64.max
