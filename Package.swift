@@ -240,7 +240,8 @@ let package = Package(
     .target(
       name: "ChainFuzzing",
       dependencies: [
-        "LinqCore", "LinqModels", "LinqSQL", "LinqText", "StorePostgres", "StoreSQLite", "StoreSupport",
+        "LinqCore", "LinqModels", "LinqSQL", "LinqText", "StorePostgres", "StoreSQLite",
+        "StoreSupport",
         "TestModel", "TestSupport",
       ],
       path: "Tests/ChainFuzzing", swiftSettings: swiftSettings),

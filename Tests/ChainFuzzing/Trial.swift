@@ -74,7 +74,8 @@ struct Trial {
     // Some members, and operators that need a type of Swift, are there for declared rows only.
     if let dynamic = try? stage.dynamic.parse(text) {
       ways.append(("on dynamic rows", { result { try dynamic.run() } }))
-      ways.append(("on dynamic rows in memory", { result { try dynamic.run(policy: .memoryOnly) } }))
+      ways.append(
+        ("on dynamic rows in memory", { result { try dynamic.run(policy: .memoryOnly) } }))
     }
     if let server = stage.server { ways.append(("on PostgreSQL", { result(text, server) })) }
     for (check, way) in ways {

@@ -192,6 +192,7 @@ extension SelectStatement {
     return filters.contains { filter in
       switch filter {
       case .binary(.equal, .column(key, nil), let value),
+        .binary(.equal, .known(.column(key, nil)), let value),
         .binary(.isSame, .known(.column(key, nil)), let value):
         value.isConstantOfSubquery
       default: false
@@ -207,6 +208,7 @@ extension SQLExpression {
     switch self {
     case .column(_, let source): source != nil
     case .parameter: true
+    case .known(let value): value.isConstantOfSubquery
     default: false
     }
   }

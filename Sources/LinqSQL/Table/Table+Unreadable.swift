@@ -43,7 +43,8 @@ extension Table {
     }
     let row = try read(usual: values)
     if !failures.isEmpty {
-      try unreadable?.add(failures, of: row, table: identity.number, contents: contents, parts: parts)
+      try unreadable?.add(
+        failures, of: row, table: identity.number, contents: contents, parts: parts)
     }
     return row
   }
