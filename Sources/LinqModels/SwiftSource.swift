@@ -90,9 +90,8 @@ package struct SwiftSource {
     comment(
       table.comment.map(Self.sentence)
         ?? "A row of the \(table.isView ? "view" : "table") \(table.name).")
-    line(
-      "\(prefix)struct \(table.type): Sendable, Hashable\(table.isIdentifiable ? ", Identifiable" : "") {"
-    )
+    let conformances = "Sendable, Hashable" + (table.isIdentifiable ? ", Identifiable" : "")
+    line("\(prefix)struct \(table.type): \(conformances) {")
     let fields = table.columns.map { field(of: $0, in: table) }
     for (column, field) in zip(table.columns, fields) {
       if let text = column.comment { comment(Self.sentence(text), indented: "  ") }
@@ -190,15 +189,18 @@ package struct SwiftSource {
   }
 
   private func declaration(of column: ColumnModel, in table: TableModel) -> String {
+    // A single integer is assigned unless it says otherwise.
     let isAlone = table.columns.filter(\.isKey).count == 1
+    var isGiven = isAlone && column.form.isInteger
+    if case .key(isAssigned: true) = column.role { isGiven = false }
     let arguments = "\(Self.literal(column.name)), \\.\(SwiftNames.escaped(column.property))"
     let declaration =
       switch column.role {
       case .stored: ".column(\(arguments))"
       case .defaulted: ".defaulted(\(arguments))"
       case .generated: ".generated(\(arguments))"
-      case .key(let isAssigned):
-        ".primaryKey(\(arguments)\(isAssigned || !column.form.isInteger || !isAlone ? "" : ", isAssigned: false"))"
+      case .key:
+        ".primaryKey(\(arguments)\(isGiven ? ", isAssigned: false" : ""))"
       }
     return declaration + (column.form.encoding.map { ".encoded(as: .\($0.source))" } ?? "")
   }
@@ -221,13 +223,15 @@ package struct SwiftSource {
         line("    \(matching(relation))")
       case .through(let link, let columns, let own, let other):
         line("  \(prefix)var \(name): QueryExpression<[\(relation.type)]> {")
-        line("    \(link).table.rows")
+        let link = (
+          type: link, own: SwiftNames.escaped(columns.own), other: SwiftNames.escaped(columns.other)
+        )
+        let (own, other) = (SwiftNames.escaped(own), SwiftNames.escaped(other))
+        line("    \(link.type).table.rows")
         line(
-          "      .join(\(relation.type).table.rows, on: { $0.\(SwiftNames.escaped(columns.other)) }, "
-            + "equals: { $0.\(SwiftNames.escaped(other)) })")
-        line(
-          "      .matching { $0.0.\(SwiftNames.escaped(columns.own)) == self.\(SwiftNames.escaped(own)) }"
-            + ".select { $0.1 }")
+          "      .join(\(relation.type).table.rows, on: { $0.\(link.other) }, "
+            + "equals: { $0.\(other) })")
+        line("      .matching { $0.0.\(link.own) == self.\(own) }.select { $0.1 }")
       }
       line("  }")
     }

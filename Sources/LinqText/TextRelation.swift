@@ -1,8 +1,8 @@
 package import LinqCore
 internal import StoreSupport
 
-/// A source that members of other sources lead to. It is named before it exists, because the rows of
-/// two sources may refer to each other.
+/// A source that members of other sources lead to. It is named before it exists, because the rows
+/// of two sources may refer to each other.
 package final class TextReference<Row: Sendable>: Sendable {
   private let model = Locked<Model?>(nil)
 

@@ -20,7 +20,8 @@ import Testing
         customer_id INTEGER REFERENCES customers, friend_id INTEGER REFERENCES customers,
         PRIMARY KEY (customer_id, friend_id));
       CREATE VIEW broken AS SELECT nope(Name) FROM customers;
-      INSERT INTO customers VALUES (1, 'Ada', 'Oslo', 7), (2, 'Bo', NULL, 'x'), (3, 'Cy', 'Rome', NULL);
+      INSERT INTO customers VALUES
+        (1, 'Ada', 'Oslo', 7), (2, 'Bo', NULL, 'x'), (3, 'Cy', 'Rome', NULL);
       INSERT INTO "Order Details" VALUES
         (1, 1, 12, '2026-03-01 08:30:00', '["new"]'), (2, 1, 7.5, '2026-03-02 00:00:00', NULL),
         (3, 2, 30, NULL, '[]'), (4, NULL, NULL, NULL, NULL);
@@ -69,7 +70,8 @@ import Testing
         "OrderDetail.where { $0.tags.map { $0.contains(\"new\") } == true }.select { $0.id }", "1\n"
       ),
       (
-        "customers.leftJoin(OrderDetail, on: { $0.CustomerId }, equals: { $0.customer_id }).where { $0.1 == nil }.select { $0.0.Name }",
+        "customers.leftJoin(OrderDetail, on: { $0.CustomerId }, equals: { $0.customer_id })"
+          + ".where { $0.1 == nil }.select { $0.0.Name }",
         "Cy\n"
       ),
     ])

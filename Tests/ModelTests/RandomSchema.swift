@@ -154,14 +154,16 @@ struct RandomSchema {
             + "'"
         }
         parts.append(
-          "\(Self.quoted(column)) TEXT\(end) CHECK (\(Self.quoted(column)) IN (\(texts.joined(separator: ", "))))"
+          "\(Self.quoted(column)) TEXT\(end) CHECK (\(Self.quoted(column)) "
+            + "IN (\(texts.joined(separator: ", "))))"
         )
         values.append(orNull { texts[$0 % texts.count] })
       } else if isTrue(0.25), let parent = parents.randomElement(using: &random) {
         let role = one([parent.name + "_id", column, parent.name])
         guard taken.insert(role.lowercased()).inserted || role == column else { continue }
         parts.append(
-          "\(Self.quoted(role)) INTEGER\(end) REFERENCES \(Self.quoted(parent.name)) (\(Self.quoted(parent.key)))"
+          "\(Self.quoted(role)) INTEGER\(end) "
+            + "REFERENCES \(Self.quoted(parent.name)) (\(Self.quoted(parent.key)))"
         )
         // A row is there before others refer to it.
         let isOwn = parent.name == name
@@ -219,7 +221,8 @@ struct RandomSchema {
     statements.append(
       """
       CREATE VIEW \(Self.quoted(names.removeLast())) AS
-      SELECT *, \(Self.quoted(parent.key)) * 2 AS twice, 'x' AS "one more" FROM \(Self.quoted(parent.name))
+      SELECT *, \(Self.quoted(parent.key)) * 2 AS twice, 'x' AS "one more"
+      FROM \(Self.quoted(parent.name))
       """)
   }
 }

@@ -35,7 +35,8 @@ extension PostgresConnection {
       SELECT a.attname FROM pg_index i
       CROSS JOIN LATERAL unnest(CAST(i.indkey AS smallint[])) WITH ORDINALITY k (number, place)
       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
-      WHERE i.indrelid = to_regclass(quote_ident($1)) AND i.indisprimary AND k.place <= i.indnkeyatts
+      WHERE i.indrelid = to_regclass(quote_ident($1)) AND i.indisprimary
+        AND k.place <= i.indnkeyatts
       ORDER BY k.place
       """, [.text(table)]
     ) { try $0.text(0) }
@@ -79,7 +80,8 @@ extension PostgresConnection {
     let texts = try query(
       """
       SELECT a.attname, col_description(a.attrelid, a.attnum), pg_get_expr(d.adbin, d.adrelid),
-        CASE WHEN a.atttypid = CAST('bpchar' AS regtype) THEN format_type(a.atttypid, a.atttypmod) END
+        CASE WHEN a.atttypid = CAST('bpchar' AS regtype)
+        THEN format_type(a.atttypid, a.atttypmod) END
       FROM pg_attribute a
       LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
         AND a.attgenerated = '' AND a.attidentity = ''

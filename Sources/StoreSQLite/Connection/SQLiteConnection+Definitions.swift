@@ -57,8 +57,8 @@ extension SQLiteConnection {
     return definitions
   }
 
-  /// Returns a collation of a table or its indexes that the connection does not know: SQLite refuses
-  /// statements that need it, and which do depends on its plans.
+  /// Returns a collation of a table or its indexes that the connection does not know. SQLite
+  /// refuses some statements then, depending on its plans.
   private func unknownCollation(of table: StoredTable) throws -> String? {
     let ofIndexes = try query(
       """
