@@ -123,16 +123,11 @@ final class ModelReader {
           return column.isNotNull || isPrimary && values[name]?.hasNull != true
         }
       guard isUsable else { continue }
-      for index in indexes {
-        let column = model.columns[index]
-        let isAssigned =
-          indexes.count == 1 && table.column(named: column.name)?.isAssigned == true
-          && column.form.isInteger
-        model.columns[index].role = .key(isAssigned: isAssigned)
-        model.columns[index].isOptional = false
-        if column.form.kind == .int { model.columns[index].form.kind = .int64 }
-      }
-      return true
+      let first = model.columns[indexes[0]]
+      let isAssigned =
+        indexes.count == 1 && table.column(named: first.name)?.isAssigned == true
+        && first.form.isInteger
+      return markKey(indexes, of: &model, isAssigned: isAssigned)
     }
     guard definition.hasRowID else { return false }
     let names = ["rowid", "oid", "_rowid_"].filter { table.column(named: $0) == nil }
@@ -146,9 +141,11 @@ final class ModelReader {
     return true
   }
 
-  /// Marks columns of a view whose values are unique and never NULL; false if there are none.
+  /// Marks columns of a view whose values are unique and never NULL; false if there are none. If no
+  /// values are read, that is the first column.
   private func addKey(toView model: inout TableModel) throws -> Bool {
     for index in model.columns.indices { model.columns[index].isOptional = true }
+    guard readsValues(model.name) else { return markKey([0], of: &model) }
     let names = model.columns.map { $0.name.enclosed(in: "\"") }
     let table = model.name.enclosed(in: "\"")
     let sums = names.map { "count(\($0))" } + names.map { "count(DISTINCT \($0))" }
@@ -167,13 +164,19 @@ final class ModelReader {
       ) { try $0.integer(0) }
       if count == [counts[0]] { key = pair }
     }
-    guard let found = key ?? (full.isEmpty ? nil : full) else { return false }
-    for index in found {
-      model.columns[index].role = .key(isAssigned: false)
+    return markKey(key ?? full, of: &model)
+  }
+
+  /// Marks the columns of a key; false if there are none.
+  private func markKey(
+    _ indexes: [Int], of model: inout TableModel, isAssigned: Bool = false
+  ) -> Bool {
+    for index in indexes {
+      model.columns[index].role = .key(isAssigned: isAssigned)
       model.columns[index].isOptional = false
       if model.columns[index].form.kind == .int { model.columns[index].form.kind = .int64 }
     }
-    return true
+    return !indexes.isEmpty
   }
 
   private func note(_ text: String) { notes.append(text) }
@@ -307,6 +310,11 @@ final class ModelReader {
           let ownColumn = models[own.to].index(ofColumn: own.key.referenced[0]),
           let otherColumn = models[other.to].index(ofColumn: other.key.referenced[0])
         else { continue }
+        let ownForms = (link.columns[ownLink], models[own.to].columns[ownColumn])
+        let otherForms = (link.columns[otherLink], models[other.to].columns[otherColumn])
+        guard ownForms.0.holdsSame(as: ownForms.1), otherForms.0.holdsSame(as: otherForms.1) else {
+          continue
+        }
         let isSelf = own.to == other.to
         let property = names.add(
           link: own.to, target: other.to, column: isSelf ? other.key.columns[0] : nil)

@@ -71,6 +71,11 @@ package struct ColumnModel: Sendable {
     self.comment = comment
   }
 
+  /// Whether two columns have values of one type, which are never nil.
+  func holdsSame(as other: ColumnModel) -> Bool {
+    form.kind == other.form.kind && !isOptional && !other.isOptional
+  }
+
   var isKey: Bool { if case .key = role { true } else { false } }
 }
 

@@ -206,12 +206,14 @@ struct RandomSchema {
     guard parents.count > 1 else { return }
     let (left, right) = (parents[0], one(parents))
     let name = names.removeLast()
+    let type = one(["INTEGER", "INTEGER", "TEXT", ""])
+    let rest = one(["NOT NULL", "NOT NULL", ""])
     statements.append(
       """
       CREATE TABLE \(Self.quoted(name)) (
-        left_id INTEGER NOT NULL REFERENCES \(Self.quoted(left.name)),
-        right_id INTEGER NOT NULL REFERENCES \(Self.quoted(right.name)),
-        PRIMARY KEY (left_id, right_id))
+        left_id \(type) \(rest) REFERENCES \(Self.quoted(left.name)),
+        right_id INTEGER \(rest) REFERENCES \(Self.quoted(right.name)),
+        \(one(["PRIMARY KEY", "UNIQUE"])) (left_id, right_id))
       """)
     statements.append("INSERT INTO \(Self.quoted(name)) VALUES (1, 1)")
   }
