@@ -102,6 +102,10 @@ import Testing
       #expect(run.messages.contains(message), "\(run.messages)")
     }
     #expect(try ask("customers.count()", "--yes").status == 2)
+    // A chain that names no table is one of people.
+    let unnamed = try ask("count()")
+    #expect(unnamed.status == 1)
+    #expect(unnamed.messages.contains("a database of another program (tables: "))
     let broken = try ask("broken.count()")
     #expect(broken.status == 2)
     #expect(

@@ -1,5 +1,6 @@
 internal import LinqModels
 internal import LinqText
+internal import People
 internal import StoreSQLite
 
 #if Postgres
@@ -29,6 +30,18 @@ struct AnyDatabase {
     }
     try body(DynamicDatabase(model, in: pool).textForm)
   }
+}
+
+extension StoreError {
+  /// Whether the database is not a store, but has tables.
+  var isOfAnotherProgram: Bool {
+    if case .notAStore(_, .foreign) = self { true } else { false }
+  }
+}
+
+extension ChainText {
+  /// Whether the chain begins with the name of a source.
+  var namesSource: Bool { text.prefixMatch(of: /\s*\w+\s*\./) != nil }
 }
 
 extension DatabaseModel {

@@ -116,7 +116,9 @@ struct QueryCommand: ListingCommand {
     let store: PersonStore
     do {
       store = try self.store.database.openToRead()
-    } catch StoreError.notAStore(_, .foreign) {
+    } catch let error as StoreError where error.isOfAnotherProgram {
+      // A chain that names no table is one of people.
+      guard text.namesSource else { throw error }
       return try AnyDatabase(database: self.store.database).ask(text) { form in
         let parsed = try form.parse(text, parameters)
         try checkReading()
