@@ -50,17 +50,12 @@ struct SharedTextForm: Sendable {
         UUID(uuidString: $0)?.uuidString.lowercased() == $0
       },
     ]
-    + (0...6).flatMap { digits in
-      [
-        date(.iso8601(digits)), date(.timestamp(digits)),
-      ]
-    } + [
-      SharedTextForm(form: ColumnForm(.texts)) { isList(of: String.self, $0) },
-      SharedTextForm(form: ColumnForm(.integers)) { isList(of: Int.self, $0) },
-      SharedTextForm(form: ColumnForm(.numbers)) { isList(of: Double.self, $0) },
-      SharedTextForm(form: ColumnForm(.textsByKey)) { isDictionary(of: String.self, $0) },
-      SharedTextForm(form: ColumnForm(.integersByKey)) { isDictionary(of: Int.self, $0) },
-      SharedTextForm(form: ColumnForm(.numbersByKey)) { isDictionary(of: Double.self, $0) },
+    + (0...6).flatMap { [date(.iso8601($0)), date(.timestamp($0))] } + [
+      json(.texts, [String].self, from: "["), json(.integers, [Int].self, from: "["),
+      json(.numbers, [Double].self, from: "["),
+      json(.textsByKey, [String: String].self, from: "{"),
+      json(.integersByKey, [String: Int].self, from: "{"),
+      json(.numbersByKey, [String: Double].self, from: "{"),
     ]
 
   private static func date(_ encoding: ColumnEncodingForm) -> SharedTextForm {
@@ -69,16 +64,13 @@ struct SharedTextForm: Sendable {
     }
   }
 
-  private static func isDictionary<Element: Decodable>(
-    of _: Element.Type, _ text: String
-  ) -> Bool {
-    guard text.utf8.first == UInt8(ascii: "{") else { return false }
-    return (try? JSONDecoder().decode([String: Element].self, from: Data(text.utf8))) != nil
-  }
-
-  private static func isList<Element: Decodable>(of _: Element.Type, _ text: String) -> Bool {
-    guard text.utf8.first == UInt8(ascii: "[") else { return false }
-    return (try? JSONDecoder().decode([Element].self, from: Data(text.utf8))) != nil
+  private static func json<JSON: Decodable>(
+    _ kind: ColumnForm.Kind, _: JSON.Type, from first: Unicode.Scalar
+  ) -> SharedTextForm {
+    SharedTextForm(form: ColumnForm(kind)) { text in
+      text.unicodeScalars.first == first
+        && (try? JSONDecoder().decode(JSON.self, from: Data(text.utf8))) != nil
+    }
   }
 }
 
@@ -121,14 +113,18 @@ struct ColumnValues {
 }
 
 extension StoredColumn {
+  /// Whether the declared type contains one of these parts, in upper case.
+  private func says(_ parts: String...) -> Bool {
+    let declared = type.uppercased()
+    return parts.contains { declared.contains($0) }
+  }
+
   /// Returns the form of the values of a column of SQLite; nil if no type reads all of them.
   ///
   /// - Parameters:
   ///   - allowed: the values that the schema lists, if it does.
   ///   - values: the stored values; nil to go by the declared type alone.
   func form(allowed: [Value]?, _ values: ColumnValues?) -> ColumnForm? {
-    let declared = type.uppercased()
-    func says(_ parts: String...) -> Bool { parts.contains { declared.contains($0) } }
     let classes = values?.classes ?? []
     if let allowed, let form = form(allowed: allowed, classes) { return form }
     // A list of nothing may be one of anything.
@@ -180,7 +176,6 @@ extension StoredColumn {
   /// The form that the declared type tells.
   private var declaredForm: ColumnForm? {
     let declared = type.uppercased()
-    func says(_ parts: String...) -> Bool { parts.contains { declared.contains($0) } }
     if says("BOOL"), holds.contains(.integer) { return ColumnForm(.bool) }
     let holdsDates = holds.contains(.text) && foreignCollation == nil || convertsNumericTexts
     if holdsDates {
@@ -188,7 +183,7 @@ extension StoredColumn {
       if declared == "DATE" { return ColumnForm(.day) }
       if says("UUID", "GUID") { return ColumnForm(.uuid) }
     }
-    if declared == "INTEGER" || says("INT"), holds.contains(.integer) { return ColumnForm(.int) }
+    if says("INT"), holds.contains(.integer) { return ColumnForm(.int) }
     if says("DEC", "NUM", "MONEY"), holdsNumbersAndTexts { return ColumnForm(.double, .number) }
     if holds.contains(.integer), holds.contains(.text) {
       return declared.isEmpty || declared == "ANY" ? ColumnForm(.text, .text) : ColumnForm(.bytes)
@@ -216,17 +211,22 @@ extension StoredColumn {
     {
       return ColumnForm(.bool)
     }
-    let texts = allowed.compactMap { if case .text(let text) = $0 { text } else { nil } }
-    guard texts.count == allowed.count, texts.count > 1, Set(texts).count == texts.count,
-      holds.contains(.text), classes.isSubset(of: [.text])
+    guard let texts = Self.cases(allowed), holds.contains(.text), classes.isSubset(of: [.text])
     else { return nil }
     return ColumnForm(.enumeration(texts), foreignCollation == nil ? nil : .collated)
   }
 
+  /// Returns the cases of an enumeration, if the values that the schema lists are some.
+  private static func cases(_ allowed: [Value]?) -> [String]? {
+    let texts = (allowed ?? []).compactMap { if case .text(let text) = $0 { text } else { nil } }
+    let areCases = texts.count == allowed?.count && texts.count > 1
+    return areCases && Set(texts).count == texts.count ? texts : nil
+  }
+
   /// Returns the form of the values of a column of a server.
   func formOnServer(_ details: ColumnDetails?) -> ColumnForm {
-    let allowed = details?.allowed
     let type = baseType ?? type
+    let kind = Self.cases(details?.allowed).map { ColumnForm.Kind.enumeration($0) } ?? .text
     switch type {
     case "smallint", "integer", "bigint": return ColumnForm(.int)
     case "double precision": return ColumnForm(.double)
@@ -239,18 +239,8 @@ extension StoredColumn {
     case "uuid": return ColumnForm(.uuid, .uuid)
     case "bytea": return ColumnForm(.bytes)
     case "text" where baseType == nil, "character varying" where baseType == nil:
-      let encoding: ColumnEncodingForm? = foreignCollation == nil ? nil : .collated
-      if let texts = allowed?.compactMap({ if case .text(let text) = $0 { text } else { nil } }),
-        texts.count == allowed?.count, texts.count > 1
-      {
-        return ColumnForm(.enumeration(texts), encoding)
-      }
-      return ColumnForm(.text, encoding)
-    default:
-      let texts: [String] =
-        allowed?.compactMap { if case .text(let text) = $0 { text } else { nil } } ?? []
-      let encoding = ColumnEncodingForm.serverType(details?.typeSQL ?? self.type)
-      return ColumnForm(texts.count > 1 ? .enumeration(texts) : .text, encoding)
+      return ColumnForm(kind, foreignCollation == nil ? nil : .collated)
+    default: return ColumnForm(kind, .serverType(details?.typeSQL ?? self.type))
     }
   }
 }

@@ -7,23 +7,31 @@ internal import LinqText
 protocol AnyDynamicColumn: Sendable {
   /// The type of the values that are not nil.
   associatedtype Base: DynamicValue
-  var erased: ErasedColumn<DynamicRow> { get }
+  /// The type of the values: `Base`, or an optional of it.
+  associatedtype Stored: DynamicValue
+  var column: TableColumn<DynamicRow, Stored> { get }
   /// The value of a row; an optional, also of a column that is never NULL.
   func optionalValue(of row: QueryExpression<DynamicRow>) -> QueryExpression<Base?>
   /// Returns the rows of a query whose value in this column equals a value; none for nil.
   func rows(
     of query: Query<DynamicRow>, equalTo value: QueryExpression<Base?>
   ) -> QueryExpression<[DynamicRow]>
-  func read(_ row: inout RowReader) throws -> any DynamicValue
+}
+
+extension AnyDynamicColumn {
+  var erased: ErasedColumn<DynamicRow> { ErasedColumn(column) }
+
+  func read(_ row: inout RowReader) throws -> any DynamicValue { try Stored.read(from: &row) }
+
   /// A member of chains as text.
-  func member(named name: String, isPrinted: Bool) -> TextMember<DynamicRow>
+  func member(named name: String, isPrinted: Bool) -> TextMember<DynamicRow> {
+    TextMember(name, column.keyPath, isPrinted: isPrinted)
+  }
 }
 
 /// A column that is never NULL.
 struct DynamicColumn<Base: DynamicValue>: AnyDynamicColumn {
-  private let column: TableColumn<DynamicRow, Base>
-
-  var erased: ErasedColumn<DynamicRow> { ErasedColumn(column) }
+  let column: TableColumn<DynamicRow, Base>
 
   init(_ name: String, at index: Int, isKey: Bool, _ encoding: ColumnEncoding<Base>?) {
     let place = DynamicPlace<Base>(index: index)
@@ -38,19 +46,11 @@ struct DynamicColumn<Base: DynamicValue>: AnyDynamicColumn {
   func rows(
     of query: Query<DynamicRow>, equalTo value: QueryExpression<Base?>
   ) -> QueryExpression<[DynamicRow]> { query.matching(column.keyPath, equals: value) }
-
-  func read(_ row: inout RowReader) throws -> any DynamicValue { try Base.read(from: &row) }
-
-  func member(named name: String, isPrinted: Bool) -> TextMember<DynamicRow> {
-    TextMember(name, column.keyPath, isPrinted: isPrinted)
-  }
 }
 
 /// A column that may be NULL.
 struct OptionalDynamicColumn<Base: DynamicValue>: AnyDynamicColumn {
-  private let column: TableColumn<DynamicRow, Base?>
-
-  var erased: ErasedColumn<DynamicRow> { ErasedColumn(column) }
+  let column: TableColumn<DynamicRow, Base?>
 
   init(_ name: String, at index: Int, _ encoding: ColumnEncoding<Base>?) {
     let place = DynamicPlace<Base?>(index: index)
@@ -65,12 +65,6 @@ struct OptionalDynamicColumn<Base: DynamicValue>: AnyDynamicColumn {
   func rows(
     of query: Query<DynamicRow>, equalTo value: QueryExpression<Base?>
   ) -> QueryExpression<[DynamicRow]> { query.matching(column.keyPath, equals: value) }
-
-  func read(_ row: inout RowReader) throws -> any DynamicValue { try Base?.read(from: &row) }
-
-  func member(named name: String, isPrinted: Bool) -> TextMember<DynamicRow> {
-    TextMember(name, column.keyPath, isPrinted: isPrinted)
-  }
 }
 
 extension ColumnModel {
@@ -83,6 +77,7 @@ extension ColumnModel {
       return DynamicColumn<Value>(name, at: index, isKey: isKey, encoding)
     }
     let encoding = form.encoding
+    let isJSONB = encoding == .jsonb
     switch form.kind {
     case .int: return column(Int.self)
     case .int64: return column(Int64.self)
@@ -91,12 +86,12 @@ extension ColumnModel {
     case .float: return column(Float.self, encoding == nil ? nil : .real)
     case .decimal: return column(Decimal.self, encoding?.ofDecimals)
     case .bytes: return column(Data.self)
-    case .texts: return column([String].self, encoding == .jsonb ? .jsonb : nil)
-    case .integers: return column([Int].self, encoding == .jsonb ? .jsonb : nil)
-    case .numbers: return column([Double].self, encoding == .jsonb ? .jsonb : nil)
-    case .textsByKey: return column([String: String].self, encoding == .jsonb ? .jsonb : nil)
-    case .integersByKey: return column([String: Int].self, encoding == .jsonb ? .jsonb : nil)
-    case .numbersByKey: return column([String: Double].self, encoding == .jsonb ? .jsonb : nil)
+    case .texts: return column([String].self, isJSONB ? .jsonb : nil)
+    case .integers: return column([Int].self, isJSONB ? .jsonb : nil)
+    case .numbers: return column([Double].self, isJSONB ? .jsonb : nil)
+    case .textsByKey: return column([String: String].self, isJSONB ? .jsonb : nil)
+    case .integersByKey: return column([String: Int].self, isJSONB ? .jsonb : nil)
+    case .numbersByKey: return column([String: Double].self, isJSONB ? .jsonb : nil)
     case .text, .enumeration: return column(String.self, encoding?.ofTexts)
     case .date: return column(Date.self, encoding?.ofDates)
     case .day: return column(CalendarDate.self, encoding?.ofDays)

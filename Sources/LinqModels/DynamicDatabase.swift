@@ -137,60 +137,43 @@ private struct DynamicTables: Sendable {
   }
 }
 
-private typealias RelatedRows =
-  @Sendable (QueryExpression<DynamicRow>) -> QueryExpression<[DynamicRow]>
+private typealias DynamicExpression = QueryExpression<DynamicRow>
+
+private typealias RelatedRows = @Sendable (DynamicExpression) -> QueryExpression<[DynamicRow]>
 
 /// Two columns whose values are equal in related rows.
 private struct RowMatch: Sendable {
   /// Returns the rows of a query that match a row.
-  let rows:
-    @Sendable (Query<DynamicRow>, QueryExpression<DynamicRow>) -> QueryExpression<[DynamicRow]>
+  let rows: @Sendable (Query<DynamicRow>, DynamicExpression) -> QueryExpression<[DynamicRow]>
   /// Returns whether two rows match.
-  let isEqual:
-    @Sendable (QueryExpression<DynamicRow>, QueryExpression<DynamicRow>) -> QueryExpression<Bool>
+  let isEqual: @Sendable (DynamicExpression, DynamicExpression) -> QueryExpression<Bool>
+}
 
-  init?(_ own: any AnyDynamicColumn, _ other: any AnyDynamicColumn) {
+extension RowMatch {
+  /// Matches two columns; nil if they have different types.
+  fileprivate init?(_ own: any AnyDynamicColumn, _ other: any AnyDynamicColumn) {
     func open<Own: AnyDynamicColumn, Other: AnyDynamicColumn>(
       _ own: Own, _ other: Other
     ) -> RowMatch? {
-      // Two types that are the same are known to be so only here.
-      func same(
-        _ value: @escaping @Sendable (QueryExpression<DynamicRow>) -> QueryExpression<Other.Base?>
-      ) -> RowMatch {
-        RowMatch(
-          rows: { other.rows(of: $0, equalTo: value($1)) },
-          isEqual: { value($0) == other.optionalValue(of: $1) && value($0) != nil })
-      }
-      let value: @Sendable (QueryExpression<DynamicRow>) -> QueryExpression<Own.Base?> = {
+      typealias Key = @Sendable (DynamicExpression) -> QueryExpression<Other.Base?>
+      let value: @Sendable (DynamicExpression) -> QueryExpression<Own.Base?> = {
         own.optionalValue(of: $0)
       }
-      return
-        (value as? @Sendable (QueryExpression<DynamicRow>) -> QueryExpression<Other.Base?>)
-        .map(same)
+      // Two types that are the same are known to be so only here.
+      guard let key = value as? Key else { return nil }
+      return RowMatch(
+        rows: { other.rows(of: $0, equalTo: key($1)) },
+        isEqual: { key($0) == other.optionalValue(of: $1) && key($0) != nil })
     }
     guard let match = open(own, other) else { return nil }
     self = match
-  }
-
-  private init(
-    rows:
-      @escaping @Sendable (Query<DynamicRow>, QueryExpression<DynamicRow>) -> QueryExpression<
-        [DynamicRow]
-      >,
-    isEqual:
-      @escaping @Sendable (
-        QueryExpression<DynamicRow>, QueryExpression<DynamicRow>
-      ) -> QueryExpression<Bool>
-  ) {
-    self.rows = rows
-    self.isEqual = isEqual
   }
 }
 
 extension ArraySlice<RowMatch> {
   /// Returns whether two rows match in all columns.
   fileprivate func reduced(
-    _ row: QueryExpression<DynamicRow>, _ other: QueryExpression<DynamicRow>
+    _ row: DynamicExpression, _ other: DynamicExpression
   ) -> QueryExpression<Bool> {
     dropFirst().reduce(self[startIndex].isEqual(row, other)) { result, match in
       result && match.isEqual(row, other)

@@ -2,6 +2,19 @@ internal import LinqSQL
 internal import StoreEngine
 internal import StoreSupport
 
+/// The definitions of the tables of a database.
+struct SchemaDefinitions {
+  let tables: [TableDefinition]
+  /// The tables that cannot be read, and why.
+  let unreadable: [(table: String, error: any Error)]
+
+  init(_ connection: Connection) throws {
+    var unreadable: [(table: String, error: any Error)] = []
+    tables = try connection.tableDefinitions { unreadable.append(($0, $1)) }
+    self.unreadable = unreadable
+  }
+}
+
 /// Makes the models of the tables of a database.
 final class ModelReader {
   private let connection: Connection
@@ -18,9 +31,10 @@ final class ModelReader {
 
   private var isServer: Bool { !connection.engine.isInProcess }
 
-  func read(_ names: [String]?) throws {
-    let all = try connection.tableDefinitions { name, error in
-      if names?.contains(name) ?? true { note("\(name) is left out: \(Self.reason(of: error))") }
+  func read(_ schema: SchemaDefinitions, _ names: [String]?) throws {
+    let all = schema.tables
+    for (name, error) in schema.unreadable where names?.contains(name) ?? true {
+      note("\(name) is left out: \(Self.reason(of: error))")
     }
     for name in names ?? [] where !all.contains(where: { $0.table.name == name }) {
       throw UnknownTable(name: name, known: all.map(\.table.name))
@@ -39,8 +53,9 @@ final class ModelReader {
         note("\(definition.table.name) is left out: \(Self.reason(of: error))")
       }
     }
-    matchKeys()
-    addRelations()
+    let references = references()
+    match(references)
+    addRelations(references)
   }
 
   // MARK: - Tables
@@ -212,8 +227,11 @@ final class ModelReader {
 
   // MARK: - Foreign keys
 
-  /// The foreign keys whose tables are all among the models.
-  private var references: [(from: Int, to: Int, key: ForeignKey)] {
+  /// A foreign key from one model to another.
+  private typealias Reference = (from: Int, to: Int, key: ForeignKey)
+
+  /// Returns the foreign keys whose tables are all among the models.
+  private func references() -> [Reference] {
     definitions.enumerated().flatMap { from, definition in
       definition.foreignKeys.compactMap { key in
         models.firstIndex { $0.name.lowercased() == key.table.lowercased() }
@@ -223,7 +241,7 @@ final class ModelReader {
   }
 
   /// Gives the columns of a foreign key the type of the columns that they refer to.
-  private func matchKeys() {
+  private func match(_ references: [Reference]) {
     var changed = true
     while changed {
       changed = false
@@ -249,7 +267,7 @@ final class ModelReader {
     }
   }
 
-  private func addRelations() {
+  private func addRelations(_ references: [Reference]) {
     var names = RelationNames(models)
     // First what a row refers to, then what refers to it.
     var children: [(index: Int, relation: RelationModel)] = []
@@ -271,8 +289,7 @@ final class ModelReader {
             + "\(key.columns.joined(separator: ", ")) differ")
         continue
       }
-      let isAlone =
-        references.filter { $0.from == from && $0.to == to }.count == 1
+      let isAlone = references.count { $0.from == from && $0.to == to } == 1
       let properties = pairs.map {
         (own: child.columns[$0.own].property, other: parent.columns[$0.other].property)
       }
@@ -291,11 +308,11 @@ final class ModelReader {
         ))
     }
     for (index, relation) in children { models[index].relations.append(relation) }
-    addLinks(&names)
+    addLinks(references, &names)
   }
 
   /// Adds the relations through tables whose key is that of two others.
-  private func addLinks(_ names: inout RelationNames) {
+  private func addLinks(_ references: [Reference], _ names: inout RelationNames) {
     for (index, definition) in definitions.enumerated() {
       let keys = references.filter { $0.from == index && $0.key.columns.count == 1 }
       let columns = Set(keys.flatMap { $0.key.columns.map { $0.lowercased() } })

@@ -124,14 +124,28 @@ package struct DatabaseModel: Sendable {
     _ connection: Connection, tables names: [String]? = nil,
     readingValues readsValues: @escaping (_ table: String) -> Bool = { _ in true }
   ) throws {
+    try self.init(SchemaDefinitions(connection), names, connection, readsValues)
+  }
+
+  /// Reads the schema of a database, and the values of the tables that a chain as text may read.
+  package init(_ connection: Connection, readingValuesFor chain: String) throws {
+    let schema = try SchemaDefinitions(connection)
+    let named = try DatabaseModel(schema, nil, connection) { _ in false }.tables(in: chain)
+    try self.init(schema, nil, connection) { named.contains($0) }
+  }
+
+  private init(
+    _ schema: SchemaDefinitions, _ names: [String]?, _ connection: Connection,
+    _ readsValues: @escaping (_ table: String) -> Bool
+  ) throws {
     let reader = ModelReader(connection, readsValues)
-    try reader.read(names)
+    try reader.read(schema, names)
     (tables, notes) = (reader.models, reader.notes)
   }
 
-  /// Returns the names of the tables that a chain as text may read: those with a name in it, and
-  /// those that a relation with a name in it leads to.
-  package func tables(in chain: String) -> Set<String> {
+  /// Returns the names of the tables that a chain may read: those with a name in it, and those that
+  /// a relation with a name in it leads to.
+  private func tables(in chain: String) -> Set<String> {
     let words = Set(
       chain.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
     let types = Set(

@@ -150,7 +150,7 @@ private struct TableText {
       }
       last = max(end, after.last?.upperBound ?? end)
       if index == 0 {
-        // A comment behind the parenthesis, with the columns below it, is one of the table.
+        // A comment on the line of the parenthesis, above the columns, describes the table.
         let isAbove = isLineEnd(between: start, first.start)
         let own = before.prefix { isAbove && !isLineEnd(between: start, $0.lowerBound) }
         table = (comments.filter { $0.lowerBound < start } + own).map(text)

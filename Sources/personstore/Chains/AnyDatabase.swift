@@ -16,11 +16,7 @@ struct AnyDatabase {
   func ask(_ chain: ChainText, _ body: (TextForm) throws -> Void) throws {
     let pool = try database.pool(.read)
     defer { pool.close() }
-    let model = try pool.read { connection in
-      let declared = try DatabaseModel(connection) { _ in false }
-      let named = declared.tables(in: chain.text)
-      return try DatabaseModel(connection) { named.contains($0) }
-    }
+    let model = try pool.read { try DatabaseModel($0, readingValuesFor: chain.text) }
     for note in model.notes where model.isAbout(chain.text, note) {
       Terminal.say("personstore: \(note)")
     }

@@ -7,7 +7,6 @@ extension PersonStore {
   func parse(_ chain: String) throws -> ParsedChain {
     try ChainMistake.explaining(chain) { try textForm.parse(chain) }
   }
-
 }
 
 extension TextForm {
