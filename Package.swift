@@ -178,6 +178,15 @@ let package = Package(
       name: "Tabular", dependencies: ["CTabularZlib", "StoreSupport"],
       swiftSettings: swiftSettings),
 
+    // Tables of a database from files. Knows no Person.
+    .target(
+      name: "TableIO",
+      dependencies: [
+        "LinqCore", "LinqModels", "LinqSQL", "StoreEngine", "StoreSQLite", "StoreSupport",
+        "Tabular",
+      ],
+      swiftSettings: swiftSettings),
+
     // Generated people: the same seed, the same people.
     .target(name: "Seeding", dependencies: ["LinqCore", "People"], swiftSettings: swiftSettings),
 
@@ -196,8 +205,7 @@ let package = Package(
       name: "personstore",
       dependencies: [
         "CArguments", "Intentions", "LinqCore", "LinqModels", "LinqSQL", "LinqText", "People",
-        "PeopleIO",
-        "Seeding", "StoreSQLite", "StoreSupport", "Tabular",
+        "PeopleIO", "Seeding", "StoreEngine", "StoreSQLite", "StoreSupport", "TableIO", "Tabular",
         .target(name: "PeoplePostgres", condition: .when(traits: ["Postgres"])),
         .target(name: "StorePostgres", condition: .when(traits: ["Postgres"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

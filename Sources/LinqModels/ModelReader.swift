@@ -39,7 +39,9 @@ final class ModelReader {
     for name in names ?? [] where !all.contains(where: { $0.table.name == name }) {
       throw UnknownTable(name: name, known: all.map(\.table.name))
     }
-    for definition in all where names?.contains(definition.table.name) ?? true {
+    // The history of migrations is no table of the program, unless it is asked for.
+    for definition in all
+    where names?.contains(definition.table.name) ?? (definition.table.name != "schema_migration") {
       guard !definition.table.name.isEmpty else {
         note("a table without a name is left out")
         continue
@@ -69,7 +71,7 @@ final class ModelReader {
     let type = SwiftNames.unused(SwiftNames.type(table.name), &types)
     var properties: Set<String> = []
     // The key is named first, so that no other column takes its name.
-    if let rowKey, isNamed(rowKey, after: table.name) { properties.insert("id") }
+    if let rowKey, SwiftNames.isIdentifier(rowKey, of: table.name) { properties.insert("id") }
     for column in table.columns {
       guard !column.name.isEmpty else {
         note("a column of \(table.name) that has no name is left out")
@@ -86,7 +88,7 @@ final class ModelReader {
       }
       let property =
         column.name == rowKey && properties.contains("id")
-          && isNamed(column.name, after: table.name)
+          && SwiftNames.isIdentifier(column.name, of: table.name)
         ? "id" : SwiftNames.unused(SwiftNames.property(column.name), &properties)
       let isExpression = details?.defaultSQL.map { !SwiftSource.isConstant($0) } ?? false
       let role: ColumnModel.Role =
@@ -106,15 +108,6 @@ final class ModelReader {
       return nil
     }
     return model
-  }
-
-  /// Returns whether a column is the identifier of a table: `CustomerId` of `customers`.
-  private func isNamed(_ column: String, after table: String) -> Bool {
-    let words = SwiftNames.words(of: column).map { $0.lowercased() }
-    let names = SwiftNames.words(of: table).map { $0.lowercased() }
-    guard words.last == "id", words.count > 1, let last = names.last else { return words == ["id"] }
-    return words.dropLast() == names[...]
-      || words.dropLast() == names.dropLast() + [SwiftNames.singular(last)]
   }
 
   /// Marks the columns of the key; false if there are none.

@@ -20,7 +20,7 @@ struct RelationNames {
     child: Int, parent: Int, column: String?, isAlone: Bool, isOne: Bool
   ) -> (parent: String, children: String) {
     let words = column.map(SwiftNames.words) ?? []
-    let role = words.dropLast(Self.isIdentifier(words) ? 1 : 0)
+    let role = words.dropLast(words.count > 1 && SwiftNames.endAsIdentifier(words) ? 1 : 0)
     let isNamed = role.count < words.count && !role.isEmpty
     let target = lowered(types[parent])
     // `customer_id` refers to the customer, and `capital` to a city.
@@ -49,7 +49,7 @@ struct RelationNames {
     var names = [many]
     if let column {
       let words = SwiftNames.words(of: column)
-      let role = words.dropLast(Self.isIdentifier(words) ? 1 : 0)
+      let role = words.dropLast(words.count > 1 && SwiftNames.endAsIdentifier(words) ? 1 : 0)
       if !role.isEmpty { names.insert(SwiftNames.plural(SwiftNames.property(Array(role))), at: 0) }
     }
     return unused(names + ["\(many)Rows"], of: link)
@@ -59,11 +59,6 @@ struct RelationNames {
   private mutating func unused(_ names: [String], of model: Int) -> String {
     for name in names where taken[model].insert(name).inserted { return name }
     return SwiftNames.unused(names[0], &taken[model])
-  }
-
-  private static func isIdentifier(_ words: [String]) -> Bool {
-    guard words.count > 1, let last = words.last?.lowercased() else { return false }
-    return ["id", "code", "key", "no", "nr", "number", "fk", "uuid", "guid", "ref"].contains(last)
   }
 
   /// What two rows of one table are to each other, by the role of the column that refers to one.

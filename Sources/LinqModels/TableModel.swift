@@ -30,7 +30,7 @@ package struct TableModel: Sendable {
     return keys.count == 1 && keys[0].property == "id"
   }
 
-  func index(ofColumn name: String) -> Int? {
+  package func index(ofColumn name: String) -> Int? {
     columns.firstIndex { $0.name.lowercased() == name.lowercased() }
   }
 }

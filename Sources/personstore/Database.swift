@@ -65,9 +65,14 @@ struct Database {
   /// Opens the store for a command that writes many rows. The file is created if it does not exist,
   /// and the cache is large enough for the pages of large indexes.
   func openToWrite() throws -> PersonStore {
+    try open(configurationToFill)
+  }
+
+  /// The configuration of a command that writes many rows.
+  var configurationToFill: DatabaseConfiguration {
     var configuration = configuration(.create)
     configuration.cacheKibibytes = 48 * 1024
-    return try open(configuration)
+    return configuration
   }
 
   private func open(

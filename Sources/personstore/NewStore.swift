@@ -9,8 +9,33 @@ extension Database {
   /// A file that does not exist yet gets its name when `body` has returned: a command that fails,
   /// or is killed, leaves no file.
   func withStoreToWrite<Result>(_ body: (PersonStore) throws -> Result) throws -> Result {
+    try withFileToFill { file in
+      let database = file.map { Database(address: $0.partial, timeout: timeout) } ?? self
+      let store = try database.openToWrite()
+      defer { store.close() }
+      return try body(store)
+    }
+  }
+
+  /// Calls `body` with a connection to the file, outside of a store, for a command that writes many
+  /// rows, all or none.
+  func withConnectionToFill<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try withFileToFill { file in
+      let connection =
+        try file?.connection(configurationToFill)
+        ?? SQLiteConnection(path: address, configuration: configurationToFill)
+      defer { connection.close() }
+      return try body(connection)
+    }
+  }
+
+  /// Calls `body` with the new file that gets the name of the database afterwards; nil if the
+  /// database is there.
+  private func withFileToFill<Result>(
+    _ body: (UnfinishedDatabase?) throws -> Result
+  ) throws -> Result {
     guard !isOnServer, !address.isEmpty, address != ":memory:", !exists else {
-      return try openAndClose(self, body)
+      return try body(nil)
     }
     let file = UnfinishedDatabase(address, isOverwriting: false)
     defer { file.cleanUp() }
@@ -18,23 +43,15 @@ extension Database {
       try file.create(isPrivate: false)
     } catch is BackupError {
       // Opening the file tells why it cannot be created.
-      return try openAndClose(self, body)
+      return try body(nil)
     }
-    let result = try openAndClose(Database(address: file.partial, timeout: timeout), body)
+    let result = try body(file)
     do {
       try file.finish()
     } catch BackupError.fileExists {
       throw CreatedMeanwhile(path: address)
     }
     return result
-  }
-
-  private func openAndClose<Result>(
-    _ database: Database, _ body: (PersonStore) throws -> Result
-  ) throws -> Result {
-    let store = try database.openToWrite()
-    defer { store.close() }
-    return try body(store)
   }
 
   /// Whether there is something under the name of the file, also a symbolic link to nothing.

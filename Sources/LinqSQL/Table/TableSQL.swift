@@ -210,7 +210,7 @@ extension Dialect {
 ///   - target: the columns that have the same values.
 ///   - columns: the columns that get the new values.
 ///   - others: further assignments.
-func overwriting(
+package func overwriting(
   conflictsIn target: [String], _ columns: [String], _ others: [String]
 ) -> String {
   let assignments = columns.map { "\(quoted($0)) = excluded.\(quoted($0))" } + others
@@ -219,7 +219,7 @@ func overwriting(
 }
 
 /// Returns a name as SQL: unchanged if it is a plain identifier, otherwise in double quotes.
-func quoted(_ name: String) -> String {
+package func quoted(_ name: String) -> String {
   let isPlain =
     name.utf8.allSatisfy {
       $0 == UInt8(ascii: "_") || ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39)

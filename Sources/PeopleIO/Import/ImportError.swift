@@ -1,5 +1,5 @@
 public import Foundation
-internal import Tabular
+public import Tabular
 
 /// The reason why nothing was imported.
 public enum ImportError: Error, Sendable, Equatable {

@@ -153,13 +153,3 @@ struct RowParsing {
     batch.rows.reserveCapacity(Self.size)
   }
 }
-
-extension TableFormat {
-  /// Whether all columns are known before the first record.
-  var hasHeader: Bool {
-    switch self {
-    case .csv, .tsv: true
-    case .json, .ndjson, .vcard: false
-    }
-  }
-}

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import StoreSupport
 internal import Tabular
 
 /// The fields of a row, in the reader's buffer or kept.
@@ -78,21 +77,6 @@ struct KeptRecord: ImportRecord, Sendable {
   func rejection(_ index: Int, because finding: String) -> Rejection {
     Rejection(
       line: line, columnNumber: index + 1, columnName: index < columns.count ? columns[index] : nil,
-      value: shownValue(string(index)), reason: .invalidValue(finding))
+      value: Rejection.shown(string(index)), reason: .invalidValue(finding))
   }
-}
-
-/// Returns a value as a rejection shows it: at most 60 scalars, with control characters escaped.
-func shownValue(_ text: String) -> String {
-  let limit = 60
-  var shown = ""
-  for (index, scalar) in text.unicodeScalars.enumerated() {
-    if index == limit { return shown + "…" }
-    if scalar.properties.generalCategory == .control {
-      shown += scalar.escaped(asASCII: true)
-    } else {
-      shown.unicodeScalars.append(scalar)
-    }
-  }
-  return shown
 }

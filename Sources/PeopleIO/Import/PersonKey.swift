@@ -1,6 +1,7 @@
 internal import Foundation
 internal import LinqCore
 internal import People
+internal import Tabular
 
 /// The values by which an import finds people who are stored already.
 ///
@@ -56,7 +57,7 @@ public struct PersonKey: Sendable, Hashable {
 
   /// The values of a person in a message.
   func shown(_ person: Person) -> String {
-    shownValue(parts.map { $0.value(of: person) ?? "" }.joined(separator: ", "))
+    Rejection.shown(parts.map { $0.value(of: person) ?? "" }.joined(separator: ", "))
   }
 
   /// The only field of the key; nil if there are several values.

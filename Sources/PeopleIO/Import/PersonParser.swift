@@ -310,7 +310,7 @@ extension PersonParser {
     let assignment = mapping.assignments.first { $0.target == .attribute(name) }
     return Rejection(
       line: line, columnNumber: assignment?.number, columnName: assignment?.column ?? name,
-      value: shownValue(value), reason: .invalidValue(reason))
+      value: Rejection.shown(value), reason: .invalidValue(reason))
   }
 
   func rejection(

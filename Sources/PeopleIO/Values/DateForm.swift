@@ -64,7 +64,7 @@ public struct DateForm: Sendable, Hashable {
   }
 
   /// Returns the day that the UTF-8 bytes of a text mean; nil if they do not have the form.
-  func date(utf8 bytes: UnsafeBufferPointer<UInt8>, asOf: CalendarDate) -> CalendarDate? {
+  package func date(utf8 bytes: UnsafeBufferPointer<UInt8>, asOf: CalendarDate) -> CalendarDate? {
     var rest = bytes[...]
     var (year, month, day) = (0, 0, 0)
     for part in parts {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import StoreEngine
+package import StoreEngine
 internal import StoreSupport
 
 /// A database that gets its name when it is complete: a backup, or a new file that a command fills.
@@ -34,6 +34,14 @@ package final class UnfinishedDatabase {
     removeAbandoned()
     descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0, AbandonedFiles.claim(descriptor, path: partial) else { throw failure() }
+  }
+
+  /// Opens the file. It has no write-ahead log until it is complete: nobody else reads it, and each
+  /// page would be written twice.
+  package func connection(
+    _ configuration: DatabaseConfiguration
+  ) throws -> SQLiteConnection {
+    try SQLiteConnection(path: partial, configuration: configuration, role: .copy)
   }
 
   /// Removes unfinished copies for the same destination, of programs that were killed.

@@ -112,6 +112,12 @@ extension Rejection.Reason: CustomStringConvertible {
 }
 
 extension Rejection {
+  /// Returns a text as a short one that is safe to print on a terminal.
+  package static func shown(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { shown($0) }
+  }
+
   /// Returns arbitrary bytes as a short text that is safe to print on a terminal.
   static func shown(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let scalarLimit = 60

@@ -32,3 +32,21 @@ public enum TableFormat: String, CaseIterable, Sendable {
     }
   }
 }
+
+extension TableFormat {
+  /// Whether all columns are known before the first record.
+  package var hasHeader: Bool {
+    switch self {
+    case .csv, .tsv: true
+    case .json, .ndjson, .vcard: false
+    }
+  }
+
+  /// Whether the format tells numbers, texts and truth values apart.
+  package var hasTypes: Bool {
+    switch self {
+    case .json, .ndjson: true
+    case .csv, .tsv, .vcard: false
+    }
+  }
+}

@@ -29,9 +29,12 @@ struct AnyDatabase {
 }
 
 extension StoreError {
-  /// Whether the database is not a store, but has tables.
+  /// Whether the database is not a store, but has tables, perhaps made by migrations.
   var isOfAnotherProgram: Bool {
-    if case .notAStore(_, .foreign) = self { true } else { false }
+    switch self {
+    case .notAStore(_, .foreign), .notAStore(_, .withoutHistory): true
+    default: false
+    }
   }
 }
 

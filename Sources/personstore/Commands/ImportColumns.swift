@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PeopleIO
+internal import TableIO
 
 /// The options of `personstore import` that say what the columns of the file are.
 struct ImportColumns: ParsableArguments {
@@ -50,6 +51,20 @@ struct ImportColumns: ParsableArguments {
       }
     }
     options.mapping.isGuessed = !noGuess
+  }
+
+  /// Sets what the options say for a table.
+  func apply(to options: inout TableImportOptions) throws {
+    guard map == nil, split == nil, !noGuess else {
+      throw ValidationError("--map, --split and --no-guess are for people, not for --table.")
+    }
+    options.ignored = Set(ignore)
+    options.only = try only.map { text in
+      Set(
+        try Self.parsed("--only") { () throws(ImportError) in
+          try ColumnMapping.columns(parsing: text)
+        })
+    }
   }
 
   /// Returns what an option says, or throws an error that names the option.

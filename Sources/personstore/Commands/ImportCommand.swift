@@ -1,13 +1,14 @@
 internal import ArgumentParser
 internal import People
 internal import PeopleIO
+internal import TableIO
 internal import Tabular
 
 /// The command `personstore import`.
 struct ImportCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Reads people from a CSV, TSV, JSON, NDJSON or vCard file into the store.",
+    abstract: "Reads people, or rows of any table, from a CSV, TSV, JSON, NDJSON or vCard file.",
     discussion: """
       What the columns are is guessed from their names (first_name, Surname, Vorname, E-mail \
       Address, dob, ...) and from the values of the first 200 rows; --map says it. Every column \
@@ -24,12 +25,24 @@ struct ImportCommand: ListingCommand {
       --on-conflict when they have the same id or e-mail address, or the same --key; people \
       without them are always new. A column id is the key of a person only in a file that the \
       program has exported, or with --map id=id.
+
+      With --table the rows go into any table of a SQLite file:
+
+        personstore import titanic.csv --table passenger --db titanic.db --migrations Migrations
+
+      A table that is not there is made, with the types that all values of its columns have: whole \
+      numbers, numbers, days, true or false, or texts. An empty field is NULL. The key is a column \
+      with the name of one (id, passenger_id) whose values all differ, the columns of --key, or a \
+      new column id. The statement is shown before anything is stored. A table that is there gets \
+      the rows whose values fit its columns.
       """)
 
   @OptionGroup var store: StoreOptions
 
   @Argument(help: "The file, or - for the input.", completion: .file())
   var file: String
+
+  @OptionGroup(title: "Tables") var table: ImportTable
 
   @OptionGroup(title: "Columns") var columns: ImportColumns
 
@@ -43,7 +56,8 @@ struct ImportCommand: ListingCommand {
   @Option(
     help: """
       By what people are found who are there already: fields and attributes.NAME, with commas \
-      between them. (default: id, or else email)
+      between them. (default: id, or else email) With --table: columns that are the key, or that \
+      are unique.
       """)
   var key: [String] = []
 
@@ -77,10 +91,16 @@ struct ImportCommand: ListingCommand {
 
   func validate() throws {
     if maxErrors < 0 { throw ValidationError("--max-errors is 0 or more.") }
-    _ = try options()
+    if table.table == nil { _ = try options() } else { _ = try tableOptions() }
   }
 
   func run() throws {
+    if let name = table.table {
+      return try TableImport(
+        database: store.database, file: file, table: name, migrations: table.migrations,
+        options: tableOptions(), isQuiet: quiet, isJSON: json, rejects: rejects
+      ).run()
+    }
     let options = try options()
     let source = try ByteSource(path: file)
     let rejections = try rejects.map { try RejectionReport(path: $0, besides: file) }
@@ -199,7 +219,7 @@ struct ImportCommand: ListingCommand {
     var options = ImportOptions(asOf: try values.day())
     try columns.apply(to: &options)
     try values.apply(to: &options)
-    try reading.apply(to: &options)
+    try reading.apply(to: &options.reader)
     options.onConflict = onConflict
     if !key.isEmpty {
       let text = key.joined(separator: ",")
@@ -211,6 +231,27 @@ struct ImportCommand: ListingCommand {
     options.isDryRun = dryRun
     options.isUndoable = !withoutUndo
     options.keepsRows = rejects != nil
+    return options
+  }
+
+  private func tableOptions() throws -> TableImportOptions {
+    if withoutUndo {
+      throw ValidationError("--no-undo is for people; nothing of a table is undone.")
+    }
+    var options = TableImportOptions()
+    try columns.apply(to: &options)
+    try values.apply(to: &options)
+    try reading.apply(to: &options.reader)
+    options.onConflict = TableImportOptions.Conflict(rawValue: onConflict.rawValue) ?? .error
+    if !key.isEmpty {
+      options.key = try ImportColumns.parsed("--key") { () throws(ImportError) in
+        try ColumnMapping.columns(parsing: key.joined(separator: ","))
+      }
+    }
+    options.maximumRejections = maxErrors
+    options.goesByDeclaredTypes = table.declaredTypes
+    options.keepsRows = rejects != nil
+    options.isDryRun = dryRun
     return options
   }
 }

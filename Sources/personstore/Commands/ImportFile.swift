@@ -42,14 +42,14 @@ struct ImportFile: ParsableArguments {
   var path: String?
 
   /// Sets what the options say.
-  func apply(to options: inout ImportOptions) throws {
-    options.reader.format = format
-    options.reader.encoding = encoding
-    options.reader.quoting = quote
-    options.reader.shortRows = shortRows
-    options.reader.hasHeader = !noHeader
-    options.reader.path = path
-    options.reader.columns = try columns.map { text in
+  func apply(to options: inout ReaderOptions) throws {
+    options.format = format
+    options.encoding = encoding
+    options.quoting = quote
+    options.shortRows = shortRows
+    options.hasHeader = !noHeader
+    options.path = path
+    options.columns = try columns.map { text in
       try ImportColumns.parsed("--columns") { () throws(ImportError) in
         try ColumnMapping.columns(parsing: text)
       }
@@ -59,6 +59,6 @@ struct ImportFile: ParsableArguments {
     guard character.count == 1, let first = character.first, let value = Delimiter(first) else {
       throw ValidationError("--delimiter is one ASCII character, not '\(delimiter)'.")
     }
-    options.reader.delimiter = value
+    options.delimiter = value
   }
 }

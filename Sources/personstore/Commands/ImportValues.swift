@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import Foundation
 internal import LinqCore
 internal import PeopleIO
+internal import TableIO
+internal import Tabular
 
 /// The options of `personstore import` that say how the values of the file are written.
 struct ImportValues: ParsableArguments {
@@ -32,16 +34,37 @@ struct ImportValues: ParsableArguments {
   /// Sets what the options say.
   func apply(to options: inout ImportOptions) throws {
     options.countsAges = asOf != nil
-    options.dates = try dates.map { text in
-      try ImportColumns.parsed("--dates") { () throws(ImportError) in try DateForm(text) }
+    options.dates = try dateForm()
+    if let null = try nullWords() { options.nullWords = null }
+    options.trims = trim
+  }
+
+  /// Sets what the options say for a table.
+  func apply(to options: inout TableImportOptions) throws {
+    let day = try day()
+    if let form = try dateForm() {
+      options.forms.day = { form.date(utf8: $0, asOf: day) }
     }
-    if let null {
-      options.nullWords = NullWords(
-        try ImportColumns.parsed("--null") { () throws(ImportError) in
-          try ColumnMapping.columns(parsing: null)
-        })
+    if let null = try nullWords() {
+      options.forms.nullWords = null
+      options.forms.areNullInTexts = true
     }
     options.trims = trim
+  }
+
+  private func dateForm() throws -> DateForm? {
+    try dates.map { text in
+      try ImportColumns.parsed("--dates") { () throws(ImportError) in try DateForm(text) }
+    }
+  }
+
+  private func nullWords() throws -> NullWords? {
+    try null.map { text in
+      NullWords(
+        try ImportColumns.parsed("--null") { () throws(ImportError) in
+          try ColumnMapping.columns(parsing: text)
+        })
+    }
   }
 
   /// Returns the day on which ages hold.

@@ -36,6 +36,11 @@ public struct ColumnEncoding<Value: Sendable>: Sendable {
   /// Returns whether a stored value is one of the encoding.
   package func reads(_ value: StoreEngine.Value) -> Bool { stored.reads(value) }
 
+  /// Returns the stored form of a value in its usual form; nil for one that it does not have.
+  package func encoded(_ value: StoreEngine.Value) -> StoreEngine.Value? {
+    stored.encode(value, .nearest)
+  }
+
   /// Returns an encoding with a number of digits, or with the nearest number that it can have.
   static func digits(
     _ digits: Int, in range: ClosedRange<Int>, _ stored: (Int) -> StoredEncoding

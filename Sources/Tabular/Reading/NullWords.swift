@@ -10,8 +10,10 @@ public struct NullWords: Sendable, Hashable {
   /// The texts, in their own spelling.
   public let words: [String]
 
-  private let bytes: [[UInt8]]
-  private let longest: Int
+  @usableFromInline package let bytes: [[UInt8]]
+  @usableFromInline package let longest: Int
+  /// The first bytes of the words, as bits.
+  @usableFromInline package let firstBytes: SIMD4<UInt64>
 
   /// `NA`, `N/A`, `#N/A`, `-`, `null`, `NULL` and `\N`.
   public static let usual = NullWords(["NA", "N/A", "#N/A", "-", "null", "NULL", "\\N"])
@@ -24,6 +26,9 @@ public struct NullWords: Sendable, Hashable {
     self.words = words
     bytes = words.map { Array($0.utf8) }
     longest = bytes.map(\.count).max() ?? 0
+    var firstBytes = SIMD4<UInt64>.zero
+    for first in bytes.compactMap(\.first) { firstBytes[Int(first >> 6)] |= 1 << (first & 63) }
+    self.firstBytes = firstBytes
   }
 
   /// Returns whether a text stands for no value.
@@ -33,8 +38,11 @@ public struct NullWords: Sendable, Hashable {
   }
 
   /// Returns whether the UTF-8 bytes of a text stand for no value.
-  func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.count <= longest else { return false }
-    return text.isEmpty || bytes.contains { $0.elementsEqual(text) }
+  @inlinable package func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = text.first else { return true }
+    guard text.count <= longest, firstBytes[Int(first >> 6)] & (1 << (first & 63)) != 0 else {
+      return false
+    }
+    return bytes.contains { $0.elementsEqual(text) }
   }
 }

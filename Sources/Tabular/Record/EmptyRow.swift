@@ -1,12 +1,10 @@
-internal import Tabular
-
 // Spreadsheets write rows without any value, such as `,,`, where cells have once been used. They
-// are no people, and are counted.
+// are counted, and are no records.
 
 extension Record {
-  /// Whether the record is a row of CSV or TSV without any value. An object of JSON without one is
-  /// a person who lacks a name.
-  func isEmptyRow(of format: TableFormat) -> Bool {
+  /// Whether the record is a row of CSV or TSV without any value. An object of JSON without one
+  /// is a record that lacks all of them.
+  package func isEmptyRow(of format: TableFormat) -> Bool {
     guard format.hasHeader else { return false }
     return (0..<fieldCount).allSatisfy { index in
       kind(index) == .null || withUTF8(index) { $0.allSatisfy { $0 == UInt8(ascii: " ") } }
@@ -16,7 +14,7 @@ extension Record {
 
 extension Rejection {
   /// Whether the row is only rejected for the number of its fields, none of which has a value.
-  func isOfEmptyRow(_ fields: [Field]) -> Bool {
+  package func isOfEmptyRow(_ fields: [Field]) -> Bool {
     switch reason {
     case .tooFewFields, .tooManyFields: fields.allSatisfy { $0 == .null }
     default: false

@@ -1,0 +1,2 @@
+@_exported public import struct Tabular.NullWords
+@_exported public import struct Tabular.RejectedRow

@@ -1,0 +1,217 @@
+internal import ArgumentParser
+internal import Foundation
+internal import People
+internal import StoreEngine
+internal import StoreSQLite
+internal import TableIO
+internal import Tabular
+
+/// The options of `personstore import` for a table of any kind.
+struct ImportTable: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Import into this table instead of people. If it is not there, it is made: each column has \
+      the type that all of its values have.
+      """, valueName: "name"))
+  var table: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the statement that makes the table to this folder as its next migration.",
+      valueName: "folder"),
+    completion: .directory)
+  var migrations: String?
+
+  @Flag(
+    help: """
+      Check values by the types that the schema declares only, not by those that all stored values \
+      have.
+      """)
+  var declaredTypes = false
+
+  /// Throws for options without a table.
+  func validate() throws {
+    guard table == nil else {
+      if table?.isEmpty == true { throw ValidationError("--table is the name of a table.") }
+      return
+    }
+    if migrations != nil { throw ValidationError("--migrations is for --table.") }
+    if declaredTypes { throw ValidationError("--declared-types is for --table.") }
+  }
+}
+
+/// The import of a file into a table.
+struct TableImport {
+  let database: Database
+  let file: String
+  let table: String
+  /// The folder for the migration; nil for none.
+  let migrations: String?
+  let options: TableImportOptions
+  let isQuiet: Bool
+  let isJSON: Bool
+  /// The file for rejected rows.
+  let rejects: String?
+
+  func run() throws {
+    _ = try database.file(instead: "A server has its own tools for tables.")
+    let importer = try TableImporter(file, into: table, options)
+    let rejections = try rejects.map { try RejectionReport(path: $0, besides: file) }
+    var report = TableImportReport(table: table)
+    do {
+      try withConnection { connection in
+        try checkTable(connection)
+        let plan = try importer.plan(on: connection)
+        if !isQuiet, !isJSON { show(plan) }
+        report.columns = TableImportReport.columns(of: plan)
+        let migration = try migrations.flatMap { folder in
+          try plan.migration.map { try TableMigration($0, plan.table, in: folder, connection) }
+        }
+        report.migration = migration?.path
+        if !options.isDryRun { try migration?.run(on: connection) }
+        do {
+          try load(importer, plan, into: connection, rejections, &report)
+        } catch {
+          migration?.takeBack(on: connection)
+          throw error
+        }
+      }
+    } catch let failure as RejectionReport.Failure {
+      throw failure
+    } catch {
+      // The rejected rows are most useful when the import has failed.
+      do { try rejections?.finish() } catch let failure { Terminal.say("personstore: \(failure)") }
+      throw error
+    }
+    try finish(report)
+  }
+
+  /// Calls `body` with the database, or with an empty one in memory if nothing is to be stored in
+  /// one that is not there.
+  private func withConnection(_ body: (Connection) throws -> Void) throws {
+    func open(_ connection: Connection) throws {
+      defer { connection.close() }
+      try body(connection)
+    }
+    if !options.isDryRun {
+      try database.withConnectionToFill(body)
+    } else if database.exists {
+      try open(database.connection(.write))
+    } else {
+      try open(SQLiteConnection(path: ":memory:"))
+    }
+  }
+
+  /// Throws for a table that the store keeps by itself.
+  private func checkTable(_ connection: Connection) throws {
+    guard try PersonStore.migrator().status(on: connection).current > 0 else { return }
+    let store = try PersonStore(path: ":memory:")
+    defer { store.close() }
+    let names = try store.read {
+      try $0.connection.query(Engine.sqlite.listOfTables) { try $0.text(0) }
+    }
+    guard !names.contains(where: { $0.lowercased() == table.lowercased() }) else {
+      throw ValidationError(
+        "\(table) is a table of the store; people are imported without --table.")
+    }
+  }
+
+  private func show(_ plan: TableImportPlan) {
+    if let sql = plan.sql { Terminal.say(Terminal.printableLines(sql)) }
+    for note in plan.notes { Terminal.say(note) }
+  }
+
+  private func load(
+    _ importer: TableImporter, _ plan: TableImportPlan, into connection: Connection,
+    _ rejections: RejectionReport?, _ report: inout TableImportReport
+  ) throws {
+    var progress = Progress("importing", isQuiet: isQuiet)
+    var shown = 0
+    defer { progress.end() }
+    let summary = try importer.load(plan, into: connection) { done, total in
+      progress.show(done, of: total)
+    } willCommit: {
+      // The report is finished before the commit, so that no row is left out without being
+      // reported.
+      try rejections?.finish()
+    } onRejection: { row in
+      progress.end()
+      shown += 1
+      let isShown = options.isDryRun ? shown <= 10 : options.maximumRejections > 0
+      if isShown, !isQuiet { Terminal.say("rejected: \(row)") }
+      try rejections?.write(row)
+    }
+    report.set(summary, seconds: progress.seconds)
+  }
+
+  private func finish(_ report: TableImportReport) throws {
+    guard options.isDryRun else {
+      return try personstore.report("the import is stored") { try print(report) }
+    }
+    try print(report)
+    if report.rejected > options.maximumRejections {
+      Terminal.say(
+        "personstore: an import would store nothing, because rows are refused; see --max-errors")
+      throw Outcome.failed
+    }
+  }
+
+  private func print(_ report: TableImportReport) throws {
+    if isJSON { return try Output.write(json: report) }
+    guard !isQuiet else { return }
+    if let migration = report.migration {
+      Terminal.say("\(options.isDryRun ? "would write" : "wrote") \(migration)")
+    }
+    Terminal.say((options.isDryRun ? "dry run, nothing stored: " : "") + report.text)
+  }
+}
+
+/// What an import into a table has done, also as JSON.
+struct TableImportReport: Encodable {
+  struct Column: Encodable {
+    let name: String
+    let values: String
+    let isOptional: Bool
+  }
+
+  let table: String
+  var columns: [Column] = []
+  /// The file of the migration that made the table; nil if there is none.
+  var migration: String?
+  private(set) var read = 0
+  private(set) var inserted = 0
+  private(set) var updated = 0
+  private(set) var skipped = 0
+  private(set) var rejected = 0
+  private(set) var emptyRows = 0
+  private(set) var filledRows = 0
+  private(set) var seconds = 0.0
+
+  init(table: String) { self.table = table }
+
+  static func columns(of plan: TableImportPlan) -> [Column] {
+    plan.columns.map { Column(name: $0.name, values: $0.values, isOptional: $0.isOptional) }
+  }
+
+  mutating func set(_ summary: TableImportSummary, seconds: Double) {
+    (read, inserted, updated) = (summary.read, summary.inserted, summary.updated)
+    (skipped, rejected) = (summary.skipped, summary.rejected)
+    (emptyRows, filledRows) = (summary.emptyRows, summary.filledRows)
+    self.seconds = seconds
+  }
+
+  /// The numbers as a line.
+  var text: String {
+    func count(_ number: Int, _ what: String) -> String? {
+      number == 0 ? nil : "\(Numbers.grouped(number)) \(what)"
+    }
+    let parts = [
+      "\(Numbers.grouped(read)) read", "\(Numbers.grouped(inserted)) inserted",
+      count(updated, "updated"), count(skipped, "skipped"), count(rejected, "rejected"),
+      count(emptyRows, "without any value"), count(filledRows, "with fewer fields than columns"),
+    ]
+    return "\(table): \(parts.compactMap(\.self).joined(separator: ", ")) in "
+      + "\(Numbers.seconds(seconds)), \(Numbers.rate(read, in: seconds))"
+  }
+}
