@@ -292,6 +292,12 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .testTarget(
+      name: "TableIOTests",
+      dependencies: [
+        "LinqCore", "LinqModels", "StoreSQLite", "TableIO", "Tabular", "TestSupport",
+      ],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "StoreSQLiteTests", dependencies: ["StoreSQLite", "StoreSupport", "TestSupport"],
       swiftSettings: swiftSettings),
     .target(name: "CFaultVFS", dependencies: ["CStoreSQLite"], path: "Tests/CFaultVFS"),

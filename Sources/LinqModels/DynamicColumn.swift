@@ -79,8 +79,8 @@ extension ColumnModel {
     let encoding = form.encoding
     let isJSONB = encoding == .jsonb
     switch form.kind {
-    case .int: return column(Int.self)
-    case .int64: return column(Int64.self)
+    // Keys and other whole numbers are compared with each other.
+    case .int, .int64: return column(Int.self)
     case .bool: return column(Bool.self, encoding == nil ? nil : .boolean)
     case .double: return column(Double.self, encoding == nil ? nil : .number)
     case .float: return column(Float.self, encoding == nil ? nil : .real)

@@ -97,6 +97,9 @@ package struct RelationModel: Sendable {
   /// The properties that are equal, of the row and of the related one.
   package let matches: [(own: String, other: String)]
 
+  /// Whether there is at most one row.
+  package var isOne: Bool { if case .one = kind { true } else { false } }
+
   /// The types of the rows that the relation reads.
   fileprivate var types: [String] {
     if case .through(let link, _, _, _) = kind { [type, link] } else { [type] }

@@ -22,11 +22,11 @@ struct TableDesign: Sendable {
   /// Whether the key is a column that the file does not have.
   let hasOwnKey: Bool
   /// What a reader of the file should know.
-  let notes: [String]
+  let notes: [ColumnNote]
 
   init(_ table: String, _ profile: FileProfile, _ options: TableImportOptions) {
     var taken: Set<String> = []
-    var notes: [String] = []
+    var notes: [ColumnNote] = []
     self.table = table
     let candidate = Self.key(of: profile, options, table, &notes)
     let isNullInTexts = options.forms.areNullInTexts
@@ -42,15 +42,19 @@ struct TableDesign: Sendable {
         name = "\(first)_\(number)"
       }
       if name != column.name {
-        notes.append("column \(index + 1) (\(column.name)) is called \(name)")
+        notes.append(ColumnNote(name, "is the name of column \(index + 1) (\(column.name))"))
       }
-      if let reason = column.reasonForText { notes.append("\(name) is text: \(reason)") }
+      if let reason = column.reasonForText {
+        notes.append(ColumnNote(name, "is text: \(reason)"))
+      }
       let isKey = options.key?.contains(column.name) ?? (index == candidate)
       let isOptional = !isKey && column.hasNull(isNullInTexts: isNullInTexts)
       if !isNullInTexts, let word = column.nullWordInTexts {
         notes.append(
-          "\(name) is text, in which \"\(Rejection.shown(word.text))\" is a value (line "
-            + "\(word.line)); --null says that it is none")
+          ColumnNote(
+            name,
+            "is text, in which \"\(Rejection.shown(word.text))\" is a value (line \(word.line)); "
+              + "--null says that it is none"))
       }
       columns.append(
         Column(
@@ -76,7 +80,7 @@ struct TableDesign: Sendable {
   /// Returns the column that is the key, by its name and its values; nil if there is none.
   private static func key(
     of profile: FileProfile, _ options: TableImportOptions, _ table: String,
-    _ notes: inout [String]
+    _ notes: inout [ColumnNote]
   ) -> Int? {
     guard options.key == nil else { return nil }
     for candidate in profile.candidates {
@@ -86,8 +90,9 @@ struct TableDesign: Sendable {
       if let mistake = candidate.mistake {
         guard SwiftNames.isIdentifier(column.name, of: table) else { continue }
         notes.append(
-          "\(column.name) is no key: line \(mistake.line) has "
-            + "\"\(Rejection.shown(mistake.text))\" again")
+          ColumnNote(
+            column.name,
+            "is no key: line \(mistake.line) has \"\(Rejection.shown(mistake.text))\" again"))
       } else if !candidate.isUnknown {
         return candidate.column
       }
@@ -122,6 +127,21 @@ struct TableDesign: Sendable {
 
   /// The statement that takes ``sql`` back.
   var downSQL: String { "DROP TABLE \(quoted(table));\n" }
+}
+
+/// What a reader of a file should know of one of its columns.
+package struct ColumnNote: Sendable, CustomStringConvertible {
+  /// The name of the column in the table.
+  package let column: String
+  private let text: String
+
+  init(_ column: String, _ text: String) {
+    self.column = column
+    self.text = text
+  }
+
+  /// The note as a sentence that begins with the name.
+  package var description: String { "\(column) \(text)" }
 }
 
 extension FieldClass {

@@ -145,8 +145,8 @@ package struct TableImportPlan: Sendable {
   package var migration: TableStatements? {
     design.map { TableStatements(up: $0.sql, down: $0.downSQL) }
   }
-  /// What a reader of the file should know, as sentences.
-  package var notes: [String] { design?.notes ?? [] }
+  /// What a reader of the file should know.
+  package var notes: [ColumnNote] { design?.notes ?? [] }
   /// The name of the table.
   package var table: String { target.table }
   /// The columns that get values, and what their values are.

@@ -15,6 +15,8 @@ struct Database {
   let address: String
   /// How long a command waits for each program that holds the lock or is in front.
   let timeout: Duration
+  /// Files whose tables are read as those of the database.
+  var attachedFiles: [String] = []
 
   /// Whether the database is on a server.
   var isOnServer: Bool { Engine(address: address) == .postgres }
@@ -40,6 +42,7 @@ struct Database {
     var configuration = DatabaseConfiguration()
     configuration.access = access
     configuration.busyTimeout = timeout
+    configuration.attachedFiles = attachedFiles
     let report = WaitReport()
     configuration.didWait = { report.show($0) }
     return configuration
@@ -107,7 +110,8 @@ struct Database {
 
   /// Returns a pool of connections to the database, outside of a store.
   func pool(_ access: DatabaseConfiguration.Access) throws -> ConnectionPool {
-    let configuration = configuration(access)
+    var configuration = configuration(access)
+    configuration.worksWithoutFunctions = true
     guard isOnServer else {
       return try ConnectionPool(path: address, configuration: configuration)
     }

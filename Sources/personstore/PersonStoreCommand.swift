@@ -23,7 +23,7 @@ struct PersonStoreCommand: ParsableCommand {
       DeleteCommand.self, DuplicatesCommand.self, MergeCommand.self,
       EditCommand.self, GroupsCommand.self, QueryCommand.self, WatchCommand.self, StatsCommand.self,
       CheckCommand.self, BackupCommand.self, RestoreCommand.self, CopyCommand.self,
-      InfoCommand.self, GenerateCommand.self,
+      InfoCommand.self, SchemaCommand.self, GenerateCommand.self,
       ManualCommand.self,
     ])
 

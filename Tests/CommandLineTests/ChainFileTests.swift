@@ -27,7 +27,7 @@ struct ChainFileTests {
   func files() throws {
     let file = try program.file(
       "report.chain", "\u{FEFF}// Who is old?\nwhere { $0.age == 85 }\n  .select { $0.name }\n")
-    #expect(try query("--file", file).output == "Grace\n")
+    #expect(try query("--chain", file).output == "Grace\n")
     let input = try #require(FileHandle(forReadingAtPath: file))
     let process = try program.start(["query", "-"], input: input)
     process.waitUntilExit()
@@ -37,7 +37,7 @@ struct ChainFileTests {
   @Test("a mistake is shown in its line, and the line is told")
   func mistakes() throws {
     let file = try program.file("report.chain", "people\n  .where { $0.agee == 1 }\n  .count()\n")
-    let run = try query("--file", file)
+    let run = try query("--chain", file)
     #expect(run.status == 2)
     #expect(
       run.messages == """
@@ -46,15 +46,15 @@ struct ChainFileTests {
         personstore: \(file), line 2: Person has no member agee; did you mean age?
 
         """)
-    let missing = try query("--file", "none.chain")
+    let missing = try query("--chain", "none.chain")
     #expect(missing.status == 1)
     #expect(
       missing.messages == "personstore: none.chain cannot be read: No such file or directory\n")
     try Data([0x22, 0xFF, 0x22]).write(to: program.folder.appendingPathComponent("bytes.chain"))
     #expect(
-      try query("--file", "bytes.chain").messages
+      try query("--chain", "bytes.chain").messages
         == "personstore: bytes.chain is not a text in UTF-8\n")
-    #expect(try query("count()", "--file", file).status == 2)
+    #expect(try query("count()", "--chain", file).status == 2)
     #expect(try query().messages.contains("Missing expected argument '<chain>'"))
     #expect(try query("").status == 2)
   }
@@ -144,7 +144,7 @@ struct ChainFileTests {
         }
 
       """)
-    let run = try query("--file", lines, "--param", "name=1900", "--param", "mail=x@y.z", "--yes")
+    let run = try query("--chain", lines, "--param", "name=1900", "--param", "mail=x@y.z", "--yes")
     #expect(run.messages == "1 person changed\n", "\(run.messages)")
     #expect(try query("select { $0.email }").output == "\ngrace@example.org\nx@y.z\n")
     #expect(try query("take(2).delete()", "--yes").messages == "2 people deleted\n")

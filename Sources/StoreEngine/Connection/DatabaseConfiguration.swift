@@ -105,6 +105,14 @@ public struct DatabaseConfiguration: Sendable {
   /// and writes what belongs to them. Its errors are ignored.
   package var completeCommit: (@Sendable (Connection) throws -> Void)?
 
+  /// Whether queries run on a server that does not have the library's functions: what calls them
+  /// runs in memory.
+  package var worksWithoutFunctions = false
+
+  /// Files of SQLite whose tables can be read as those of the database, where that has none with
+  /// the same name.
+  package var attachedFiles: [String] = []
+
   /// Returns whether a table is a part of another one, as an index is. Its changes are not
   /// recorded.
   package var isHidden: (@Sendable (_ table: String) -> Bool)?

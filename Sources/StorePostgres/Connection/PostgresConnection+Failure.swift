@@ -15,7 +15,9 @@ extension PostgresConnection {
     }
     let state = field("C") ?? ""
     var message = field("M") ?? ""
-    if ["3F000", "42883", "42P01"].contains(state), message.contains("swift") {
+    let lacksFunctions =
+      ["3F000", "42883", "42P01"].contains(state) && message.contains("swift")
+    if lacksFunctions {
       message +=
         ": create the functions of the library with pool.withWriter { "
         + "try $0.installFunctions() }"
@@ -23,7 +25,9 @@ extension PostgresConnection {
     let error = EngineError(state: state, message: message, sql: sql)
     // Class 22 is that of values, and `SW000` the state that the library's functions raise for what
     // memory must decide.
-    lastErrorIsOfData = state.hasPrefix("22") || state == "SW000"
+    lastErrorIsOfData =
+      state.hasPrefix("22") || state == "SW000"
+      || lacksFunctions && configuration.worksWithoutFunctions
     switch state {
     case "23505", "23503", "23502", "23514":
       return DatabaseError.constraint(

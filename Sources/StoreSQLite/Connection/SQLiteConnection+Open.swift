@@ -43,6 +43,9 @@ extension SQLiteConnection {
         PRAGMA synchronous = \(configuration.durability.rawValue);
         PRAGMA cache_size = -\(max(1, configuration.cacheKibibytes));
         """)
+      for (number, file) in configuration.attachedFiles.enumerated() {
+        try run("ATTACH DATABASE ? AS attached\(number)", [.text(file)])
+      }
       let encoding = try query("PRAGMA encoding") { try $0.text(0) }.first ?? ""
       guard encoding == "UTF-8" else {
         throw DatabaseError.cannotOpen(path: path, reason: .encoding(encoding))

@@ -10,21 +10,48 @@ internal import StorePostgres
 /// A database of another program, whose tables are declared when the program runs.
 struct AnyDatabase {
   let database: Database
+  /// Files that the chain reads, too.
+  let files: FileTables?
 
   /// Calls a closure with the text form of all tables. Of the tables that a chain does not name, no
   /// values are read.
   func ask(_ chain: ChainText, _ body: (TextForm) throws -> Void) throws {
-    let pool = try database.pool(.read)
+    let (pool, model) = try open(chain)
     defer { pool.close() }
-    let model = try pool.read { try DatabaseModel($0, readingValuesFor: chain.text) }
-    for note in model.notes where model.isAbout(chain.text, note) {
-      Terminal.say("personstore: \(note)")
+    let sources = DynamicDatabase(model, in: pool).sources
+    guard let files else { return try body(TextForm(sources: sources)) }
+    let names = sources.map(\.name) + model.tables.map(\.name)
+    try files.ask(besides: (pool, names)) { try body(TextForm(sources: $0 + sources)) }
+  }
+
+  /// Returns a pool, which the caller closes, and the models of all tables.
+  private func open(_ chain: ChainText) throws -> (pool: ConnectionPool, model: DatabaseModel) {
+    let pool = try database.pool(.read)
+    do {
+      let model = try pool.read { try DatabaseModel($0, readingValuesFor: chain.text) }
+      for note in model.notes where model.isAbout(chain.text, note) {
+        Terminal.say("personstore: \(note)")
+      }
+      guard !model.tables.isEmpty || files != nil else {
+        Terminal.say("personstore: \(database.name) has no tables that can be read")
+        throw Outcome.failed
+      }
+      return (pool, model)
+    } catch {
+      pool.close()
+      throw error
     }
-    guard !model.tables.isEmpty else {
-      Terminal.say("personstore: \(database.name) has no tables that can be read")
-      throw Outcome.failed
+  }
+
+  /// Returns a chain, and a pool that the caller closes.
+  func parse(_ chain: ChainText) throws -> (chain: ParsedChain, pool: ConnectionPool) {
+    let (pool, model) = try open(chain)
+    do {
+      return (try TextForm(sources: DynamicDatabase(model, in: pool).sources).parse(chain), pool)
+    } catch {
+      pool.close()
+      throw error
     }
-    try body(DynamicDatabase(model, in: pool).textForm)
   }
 }
 

@@ -2,14 +2,12 @@ internal import LinqCore
 internal import LinqText
 internal import People
 
-extension PersonStore {
-  /// Parses a chain, and explains a mistake in it.
-  func parse(_ chain: String) throws -> ParsedChain {
-    try ChainMistake.explaining(chain) { try textForm.parse(chain) }
-  }
-}
-
 extension TextForm {
+  /// Parses a chain, and explains a mistake in it.
+  func parse(_ chain: ChainText) throws -> ParsedChain {
+    try ChainMistake.explaining(chain.text, in: chain.name) { try parse(chain.text) }
+  }
+
   /// Parses a chain with parameters, and explains a mistake in it.
   func parse(_ chain: ChainText, _ parameters: ChainParameters) throws -> ParsedChain {
     try ChainMistake.explaining(chain.text, in: chain.name, hasParameters: true) {

@@ -119,7 +119,7 @@ struct TableImport {
 
   private func show(_ plan: TableImportPlan) {
     if let sql = plan.sql { Terminal.say(Terminal.printableLines(sql)) }
-    for note in plan.notes { Terminal.say(note) }
+    for note in plan.notes { Terminal.say(note.description) }
   }
 
   private func load(

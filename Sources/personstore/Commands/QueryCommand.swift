@@ -14,13 +14,20 @@ struct QueryCommand: ListingCommand {
         personstore query 'countBy { $0.surname }.sortDescending { $0.1 }.take(10)'
         personstore query 'groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }'
         personstore query --explain 'where { ($0.age ?? 0) < 30 }.count()'
-        personstore query --file report.chain --param year=1900
+        personstore query --chain report.chain --param year=1900
 
       A database of another program has a source for each of its tables and views, with the types \
       that `personstore generate` finds, and relations from its foreign keys. It is only read:
 
         personstore query --db chinook.db \
           'Invoice.where { $0.Total > 10 }.countBy { $0.customer.Country }'
+
+      A file is a source with its name, or with one that is given; so are several, with or without \
+      a database:
+
+        personstore query --file titanic.csv 'titanic.where { ($0.Age ?? 0) > 60 }'
+        personstore query --db shop.db --file eu=members.json \
+          'customers.join(eu, on: { $0.country }, equals: { $0.code }).count()'
 
       A chain may end in a change of people. On a terminal you are asked first; elsewhere --yes is \
       needed:
@@ -63,8 +70,17 @@ struct QueryCommand: ListingCommand {
   @Argument(help: "The chain, or - to read it from the input.")
   var chain: String?
 
-  @Option(help: "Read the chain from this file.", completion: .file())
-  var file: String?
+  @Option(
+    name: .customLong("chain"), help: "Read the chain from this file.", completion: .file())
+  var chainFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      A CSV, TSV, JSON, NDJSON or vCard file whose rows are a source; its types are found as \
+      personstore import --table finds them. May be repeated.
+      """, valueName: "[name=]file"), completion: .file())
+  var file: [String] = []
 
   @Option(
     name: .customLong("param"),
@@ -101,31 +117,46 @@ struct QueryCommand: ListingCommand {
   var yes = false
 
   func validate() throws {
-    guard (chain == nil) != (file == nil) else {
+    guard (chain == nil) != (chainFile == nil) else {
       throw ValidationError(
         chain == nil
-          ? "Missing expected argument '<chain>': a chain, - for the input, or --file."
-          : "A chain and --file exclude each other.")
+          ? "Missing expected argument '<chain>': a chain, - for the input, or --chain with a file."
+          : "A chain and --chain exclude each other.")
     }
     _ = try ChainParameters(parameters)
   }
 
   func run() throws {
-    let text = try file.map { try ChainText(file: $0) } ?? ChainText(argument: chain ?? "-")
+    let text = try chainFile.map { try ChainText(file: $0) } ?? ChainText(argument: chain ?? "-")
     let parameters = try ChainParameters(parameters)
+    let files = try file.isEmpty ? nil : FileTables(file, for: text)
+    func ask(_ form: TextForm) throws {
+      let parsed = try form.parse(text, parameters)
+      try checkReading()
+      try show(parsed)
+    }
+    if let files, self.store.path == nil {
+      return try files.ask(besides: nil) { try ask(TextForm(sources: $0)) }
+    }
+    let database = files?.attached(to: self.store.database) ?? self.store.database
     let store: PersonStore
     do {
-      store = try self.store.database.openToRead()
+      store = try database.openToRead()
     } catch let error as StoreError where error.isOfAnotherProgram {
       // A chain that names no table is one of people.
       guard text.namesSource else { throw error }
-      return try AnyDatabase(database: self.store.database).ask(text) { form in
-        let parsed = try form.parse(text, parameters)
-        try checkReading()
-        try show(parsed)
-      }
+      return try AnyDatabase(database: database, files: files).ask(text, ask)
     }
     defer { store.close() }
+    if let files {
+      let tables = try store.read {
+        try $0.connection.query($0.connection.engine.listOfTables) { try $0.text(0) }
+      }
+      let sources = store.textForm.sources
+      return try files.ask(besides: (store.pool, tables + sources.map(\.name))) {
+        try ask(TextForm(sources: sources + $0))
+      }
+    }
     guard try !change(text, parameters, as: store) else { return }
     let parsed = try store.textForm.parse(text, parameters)
     try store.read { try UnknownAttributes.tell(in: text.text, in: $0) }

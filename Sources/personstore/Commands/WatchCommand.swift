@@ -24,6 +24,9 @@ struct WatchCommand: ListingCommand {
       that gives one value. The changes of one commit, or of several at once, end with {"state": \
       number of elements}. If the file is replaced, the result in the new one follows. Ctrl-C \
       ends it.
+
+      A chain on a database of another program begins with a table, as those of personstore query \
+      do.
       """)
 
   /// The formats of the output.
@@ -38,13 +41,12 @@ struct WatchCommand: ListingCommand {
   var format = Format.plain
 
   func run() throws {
-    let (options, chain, format) = (store, chain, format)
+    let (options, chain, format) = (store, try ChainText(argument: chain), format)
     try untilInterrupted {
       var isFirst = true
       while true {
-        let store = try options.database.openToRead()
-        defer { store.close() }
-        let parsed = try store.parse(chain)
+        let (parsed, close) = try Self.open(options.database, chain)
+        defer { close() }
         let shown = ShownResult(parsed, format)
         if !isFirst {
           Terminal.say("\(options.database.name) has been replaced; its new content follows")
@@ -57,6 +59,27 @@ struct WatchCommand: ListingCommand {
           // What is read from now on is in the new file.
         }
       }
+    }
+  }
+}
+
+extension WatchCommand {
+  /// Returns a chain over a database, and what closes the database.
+  fileprivate static func open(
+    _ database: Database, _ chain: ChainText
+  ) throws -> (chain: ParsedChain, close: () -> Void) {
+    let store: PersonStore
+    do {
+      store = try database.openToRead()
+    } catch let error as StoreError where error.isOfAnotherProgram && chain.namesSource {
+      let (chain, pool) = try AnyDatabase(database: database, files: nil).parse(chain)
+      return (chain, { pool.close() })
+    }
+    do {
+      return (try store.textForm.parse(chain), { store.close() })
+    } catch {
+      store.close()
+      throw error
     }
   }
 }
