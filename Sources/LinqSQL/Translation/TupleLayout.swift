@@ -2,7 +2,7 @@
 enum TupleLayout {
   /// Returns the part that a key path to an element of a tuple refers to.
   static func part(of parts: [Projection.Part], at keyPath: AnyKeyPath) -> Projection.Part? {
-    guard let wanted = offset(of: keyPath) else { return nil }
+    guard let wanted = keyPath.storedOffset else { return nil }
     let valueType = type(of: keyPath).valueType
     var end = 0
     for part in parts {
@@ -13,13 +13,6 @@ enum TupleLayout {
     }
     return nil
   }
-}
-
-private func offset(of keyPath: AnyKeyPath) -> Int? {
-  func open<Root>(_ root: Root.Type) -> Int? {
-    (keyPath as? PartialKeyPath<Root>).flatMap { MemoryLayout<Root>.offset(of: $0) }
-  }
-  return _openExistential(type(of: keyPath).rootType, do: open)
 }
 
 private func layout<Value>(_ type: Value.Type) -> (size: Int, alignment: Int) {
