@@ -59,6 +59,19 @@ public struct TableColumn<Row, Value: ColumnValue>: Sendable {
     }
   }
 
+  /// Creates the column of a stored property at an offset.
+  init(
+    name: String, keyPath: any KeyPath<Row, Value> & Sendable, offset: Int,
+    write: @escaping @Sendable (UnsafePointer<Row>, inout RowWriter) throws -> Void
+  ) {
+    self.name = name
+    self.keyPath = keyPath
+    self.offset = offset
+    self.write = write
+    role = .stored
+    assignedKey = nil
+  }
+
   /// Declares a column that stores a property.
   @inlinable public static func column(
     _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable
@@ -249,7 +262,7 @@ extension TableColumn {
 /// The description of a column without its Swift type.
 @usableFromInline package struct ColumnDescription: Sendable {
   /// The name in the database.
-  @usableFromInline package let name: String
+  @usableFromInline package var name: String
   /// The storage class.
   package let type: ValueType
   /// Whether the column may be NULL.
