@@ -9,17 +9,22 @@ final class PropertyProbe: Decoder {
 
   private let isLearning: Bool
   private let chosen: (property: Int, sample: Int)?
+  /// The values of JSON that are decoded: the innermost last. There are none for a row.
+  private let outer: [Any.Type]
   private var count = 0
 
   /// Creates a decoder that learns the properties. It answers with their first samples.
-  init() {
-    (properties, isLearning, chosen) = ([], true, nil)
+  init(in outer: [Any.Type] = []) {
+    (properties, isLearning, chosen, self.outer) = ([], true, nil, outer)
   }
 
   /// Creates a decoder that answers with the first samples of known properties, and with another
   /// sample of one of them.
-  init(_ properties: [SampledProperty], _ chosen: (property: Int, sample: Int)) {
-    (self.properties, isLearning, self.chosen) = (properties, false, chosen)
+  init(
+    _ properties: [SampledProperty], _ chosen: (property: Int, sample: Int),
+    in outer: [Any.Type] = []
+  ) {
+    (self.properties, isLearning, self.chosen, self.outer) = (properties, false, chosen, outer)
   }
 
   var codingPath: [any CodingKey] { [] }
@@ -67,7 +72,13 @@ final class PropertyProbe: Decoder {
     func open<Column: ColumnValue>(_ type: Column.Type) throws(ProbeFailure) -> Column {
       try sample(name, type)
     }
+    func part<Part: Decodable>(_ type: Part.Type) -> Value? {
+      try? PropertyProbe(in: outer + [type]).decode(type) as? Value
+    }
     guard let column = type as? any ColumnValue.Type else {
+      // A part of JSON is no column.
+      let isPart = !outer.isEmpty && !outer.contains { $0 == type }
+      if isPart, let value = (type as? any Decodable.Type).flatMap({ part($0) }) { return value }
       throw failure("property \(name) is of type \(type), which is no ColumnValue")
     }
     guard let value = try open(column) as? Value else {
@@ -83,7 +94,7 @@ final class PropertyProbe: Decoder {
       guard !properties.contains(where: { $0.name == name }) else {
         throw failure("init(from:) decodes \(name) twice")
       }
-      guard let samples = PropertySamples(of: type) else {
+      guard let samples = PropertySamples(of: type, in: outer) else {
         throw failure("property \(name): its type \(type) has no sampleValues")
       }
       properties.append(SampledProperty(name: name, samples: samples))
