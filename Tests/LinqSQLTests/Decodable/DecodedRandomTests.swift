@@ -146,9 +146,10 @@ extension Seed.Generator {
   /// A text of up to 40 letters, in canonical form.
   fileprivate mutating func text() -> String {
     let letters: [Character] = ["a", "Z", " ", "é", "日", "😀", "'", "\0", "ß"]
-    return String((0..<Int.random(in: 0...40, using: &self)).map { _ in
-      letters.randomElement(using: &self)!
-    })
+    return String(
+      (0..<Int.random(in: 0...40, using: &self)).map { _ in
+        letters.randomElement(using: &self)!
+      })
   }
 }
 

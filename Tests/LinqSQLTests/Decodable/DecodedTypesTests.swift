@@ -98,7 +98,8 @@ struct DecodedTypesTests {
 
   private static func sample(_ id: Int64, isLong: Bool) -> Every {
     let text = isLong ? String(repeating: "a text of more than fifteen bytes ", count: 9) : "é"
-    let size = Size(isWide: isLong, width: isLong ? .max : -1, unit: isLong ? nil : .init(name: "m"))
+    let size = Size(
+      isWide: isLong, width: isLong ? .max : -1, unit: isLong ? nil : .init(name: "m"))
     return Every(
       id: id, flag: isLong, int: .max, int8: .min, int16: -3, int32: .min, uint: 7, uint8: .max,
       uint16: .max, uint32: .max, uint64: 1 << 62, double: 1e300, float: 0.1, text: text,

@@ -116,7 +116,7 @@ struct UndecodableTests {
         (self.a, self.b) = (min(a, b), max(a, b))
       }
     }
-    expect(Table(Ordered.self, "item", key: \.id), "init(from:) does not store a as it is decoded")
+    expect(Table(Ordered.self, "item", key: \.id), "init(from:) does not store b as it is decoded")
     struct Twice: Decodable, Sendable {
       var id: Int64
       var a: Int

@@ -77,8 +77,9 @@ final class PropertyProbe: Decoder {
     }
     guard let column = type as? any ColumnValue.Type else {
       // A part of JSON is no column.
-      let isPart = !outer.isEmpty && !outer.contains { $0 == type }
-      if isPart, let value = (type as? any Decodable.Type).flatMap({ part($0) }) { return value }
+      let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
+      let isPart = !outer.isEmpty && !outer.contains { $0 == wrapped }
+      if isPart, let value = (wrapped as? any Decodable.Type).flatMap({ part($0) }) { return value }
       throw failure("property \(name) is of type \(type), which is no ColumnValue")
     }
     guard let value = try open(column) as? Value else {

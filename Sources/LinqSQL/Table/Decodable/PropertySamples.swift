@@ -39,7 +39,7 @@ final class PropertySamples<Value: ColumnValue>: AnyPropertySamples {
 
   var type: any ColumnValue.Type { Value.self }
   var count: Int { values.count }
-  func text(of sample: Int) -> String { "\(values[sample])" }
+  func text(of sample: Int) -> String { String(reflecting: values[sample]) }
 
   func isHeld(_ sample: Int, at place: UnsafeRawPointer) -> Bool {
     let size = MemoryLayout<Value>.size
