@@ -131,6 +131,51 @@ struct DecodedDeclarationTests {
     #expect(try prices.find(day, 1, 2)?.cents == 5)
   }
 
+  @Test("a key of more properties, which are declared")
+  func more() throws {
+    struct Cell: Codable, Sendable, Hashable {
+      var x: Int
+      var y: Int
+      var z: Int
+      var time: Int
+      var value: Double
+    }
+    try pool.withWriter {
+      try $0.execute(
+        """
+        CREATE TABLE cell (x INTEGER NOT NULL, y INTEGER NOT NULL, z INTEGER NOT NULL,
+          t INTEGER NOT NULL, value REAL NOT NULL, PRIMARY KEY (x, y, z, t)) STRICT
+        """)
+    }
+    let table = Table(Cell.self, "cell", key: \.x, \.y, \.z, .primaryKey("t", \.time))
+    let cells = Repository(table, in: pool)
+    let cell = Cell(x: 1, y: 2, z: 3, time: 0, value: 5)
+    #expect(try cells.insert(cell) == cell)
+    #expect(try cells.find(1, 2, 3, 0) == cell)
+    let two = Table(Cell.self, "cell", key: \.x, .primaryKey("t", \.time))
+    let error = #expect(throws: TableDeclarationError.self) {
+      try Repository(two, in: pool).count()
+    }
+    #expect(error?.problems == [.keyNotUnique(column: "x, t")])
+  }
+
+  private struct Sealed: Sendable, Hashable {
+    var id: Int64
+    private(set) var customerID: Int
+
+    static let table = Table(
+      "invoice", Sealed.init(id:customerID:), .primaryKey("id", \.id),
+      .column("customerID", \.customerID))
+  }
+
+  @Test("a property that only its struct sets has the column with which it is declared there")
+  func sealed() throws {
+    try pool.withWriter { try $0.execute("INSERT INTO invoice VALUES (1, 2, 3, NULL)") }
+    let query = Repository(Sealed.table, in: pool).where { $0.customerID == 2 }
+    #expect(try query.plan().isAllSQL)
+    #expect(try query.toArray() == [Sealed(id: 1, customerID: 2)])
+  }
+
   @Test("coding keys name the columns; a struct in another order, and with constants")
   func names() throws {
     struct Row: Decodable, Sendable, Hashable {

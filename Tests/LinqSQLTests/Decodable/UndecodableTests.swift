@@ -145,6 +145,19 @@ struct UndecodableTests {
       struct Negative: Error {}
     }
     expect(Table(Positive.self, "item", key: \.id), "init(from:) refuses 0 for a: Negative()")
+    struct Refusing: Decodable, Sendable {
+      var id: Int64
+      var a: Int
+      init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Keys.self)
+        id = try values.decode(Int64.self, forKey: .id)
+        if id == 1 { throw Positive.Negative() }
+        a = try values.decode(Int.self, forKey: .a)
+      }
+    }
+    expect(
+      Table(Refusing.self, "item", key: \.id),
+      "init(from:) refuses samples of the properties: Negative()")
     struct Lenient: Decodable, Sendable {
       var id: Int64
       var a: UndecodableTests.Part?

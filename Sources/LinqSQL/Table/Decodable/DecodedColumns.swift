@@ -1,4 +1,4 @@
-/// The columns of a struct, as decoding it tells, and those that are declared for single properties.
+/// The columns of a struct, as decoding it tells, and those that are declared for its properties.
 @usableFromInline struct DecodedColumns<Row: Decodable & Sendable> {
   @usableFromInline let names: RowNames
   @usableFromInline let writers: [Table<Row>.ColumnWriter]

@@ -49,11 +49,12 @@ final class PropertyProbe: Decoder {
     count = 0
     let decoded = Result { try Value(from: self) }
     if let mistake { throw ProbeFailure(reason: mistake) }
-    guard count == properties.count else {
-      throw ProbeFailure(reason: "init(from:) does not always decode \(properties[count].name)")
-    }
     switch decoded {
-    case .success(let value): return value
+    case .success(let value):
+      guard count == properties.count else {
+        throw ProbeFailure(reason: "init(from:) does not always decode \(properties[count].name)")
+      }
+      return value
     case .failure(let error):
       let sample = chosen.map { properties[$0.property].described($0.sample) }
       throw ProbeFailure(

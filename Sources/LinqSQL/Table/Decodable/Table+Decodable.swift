@@ -93,6 +93,7 @@ extension Table where Row: Decodable {
   }
 
   /// Declares a table of a struct whose properties are its columns, with three of them as its key.
+  /// Add `.primaryKey("line", \.line)` for a fourth.
   @inlinable
   public init<First: ColumnValue, Second: ColumnValue, Third: ColumnValue, each Value: ColumnValue>(
     _ row: Row.Type, _ name: String, key first: any KeyPath<Row, First> & Sendable,
