@@ -37,6 +37,21 @@ private struct Held: Codable, Sendable, Hashable, ColumnValue {
   func write(to row: inout RowWriter) throws { row.write(text) }
 }
 
+/// Eight copies of a value, and a byte before them.
+private struct Block<Part: ColumnValue & Codable & Hashable>: Codable, Hashable, ColumnValue {
+  var flag = true
+  var a, b, c, d, e, f, g, h: Part
+
+  init(_ part: Part) { (a, b, c, d, e, f, g, h) = (part, part, part, part, part, part, part, part) }
+
+  static var columnType: ValueType { Part.columnType }
+  static var sampleValues: (Block, Block)? {
+    Part.sampleValues.map { (Block($0.0), Block($0.1)) }
+  }
+  static func read(from row: inout RowReader) throws -> Block { Block(try Part.read(from: &row)) }
+  func write(to row: inout RowWriter) throws { try h.write(to: &row) }
+}
+
 @Suite("Rows of a struct that is decoded: errors, memory and values that cannot be read")
 struct DecodedRowTests {
   private struct Item: Codable, Sendable, Hashable {
@@ -118,5 +133,39 @@ struct DecodedRowTests {
       #expect(try query.where { $0.id > 1 && $0.first == Held("c") }.count() == 1)
       #expect(try query.where { $0.id != 2 }.select { $0.count }.toArray() == [1, 3])
     }
+  }
+
+  @Test("rows of several kilobytes, also where one cannot be read")
+  func large() throws {
+    struct Large: Codable, Sendable, Hashable {
+      var id: Int64
+      var numbers: Block<Block<Block<Int>>>
+      var texts: Block<Block<String>>
+      var last: Block<Int8>?
+    }
+    #expect(MemoryLayout<Large>.size > 5000)
+    try pool.withWriter {
+      try $0.execute("CREATE TABLE large (id INTEGER PRIMARY KEY, numbers INT, texts TEXT, last)")
+    }
+    let larges = Repository(Table(Large.self, "large", key: \.id), in: pool)
+    #expect(throws: TableDeclarationError.self) { try larges.count() }
+    try pool.withWriter {
+      try $0.execute(
+        """
+        DROP TABLE large;
+        CREATE TABLE large (
+          id INTEGER PRIMARY KEY, numbers INTEGER NOT NULL, texts TEXT NOT NULL, last)
+        """)
+    }
+    let rows = (1...20).map { id in
+      Large(
+        id: Int64(id), numbers: Block(Block(Block(id))),
+        texts: Block(Block("a text of more than fifteen bytes, \(id)")),
+        last: id % 2 == 0 ? nil : Block(7))
+    }
+    try larges.insert(rows)
+    #expect(try larges.toArray() == rows)
+    try pool.withWriter { try $0.execute("UPDATE large SET last = 500 WHERE id = 20") }
+    #expect(throws: DatabaseError.self) { try larges.toArray() }
   }
 }

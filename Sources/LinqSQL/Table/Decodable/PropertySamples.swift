@@ -34,7 +34,7 @@ final class PropertySamples<Value: ColumnValue>: AnyPropertySamples {
   /// - Parameter outer: the types of which the property is a part.
   init?(of type: Value.Type, in outer: [Any.Type]) {
     guard let (first, second) = samples(of: type, in: outer) else { return nil }
-    values = [first, second] + oddValues(of: type)
+    values = [first, second] + oddValues(of: type).filter { storedValue($0) != nil }
   }
 
   var type: any ColumnValue.Type { Value.self }

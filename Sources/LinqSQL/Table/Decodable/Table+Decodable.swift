@@ -22,9 +22,8 @@ extension Table where Row: Decodable {
   ///
   /// ```swift
   /// Table(
-  ///   Invoice.self, "Invoice", key: \.id, .column("Customer", \.customer),
-  ///   .column("Total", \.total).encoded(as: .number), .defaulted("note", \.note))
-  /// // SELECT id, Customer, Total, note FROM Invoice
+  ///   Invoice.self, "bill", key: \.id, .column("amount", \.total), .defaulted("note", \.note))
+  /// // SELECT id, customer, amount, note FROM bill ORDER BY id
   /// ```
   ///
   /// Rows are read straight into the memory of the properties, as fast as with an initializer.
