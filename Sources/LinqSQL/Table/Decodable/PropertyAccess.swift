@@ -3,17 +3,17 @@ internal import LinqCore
 
 /// Reads and writes a stored property of a row at its offset.
 ///
-/// The values of common types are read by code that is compiled for them, without a call through
-/// the table of their protocol: rows are read as fast as by an initializer.
+/// The values of common types are read by code that is compiled for them here, those of other types
+/// by a function of the type: rows are read about as fast as by an initializer.
 @usableFromInline struct PropertyAccess: Sendable {
   let offset: Int
   private let kind: Kind
-  private let type: any PropertyValue.Type
+  private let type: any ColumnValue.Type
 
   init<Value: ColumnValue>(_ type: Value.Type, at offset: Int) {
     self.offset = offset
     kind = Kind.allCases.first { $0.type == type } ?? .other
-    self.type = TypedProperty<Value>.self
+    self.type = type
   }
 
   /// Reads the next column of a row into the memory of the property, which has no value yet.
@@ -21,31 +21,38 @@ internal import LinqCore
   fileprivate func read(_ row: inout RowReader, into memory: UnsafeMutableRawPointer) throws {
     let place = memory + offset
     switch kind {
-    case .bool: try TypedProperty<Bool>.read(&row, into: place)
-    case .int: try TypedProperty<Int>.read(&row, into: place)
-    case .int32: try TypedProperty<Int32>.read(&row, into: place)
-    case .int64: try TypedProperty<Int64>.read(&row, into: place)
-    case .double: try TypedProperty<Double>.read(&row, into: place)
-    case .float: try TypedProperty<Float>.read(&row, into: place)
-    case .string: try TypedProperty<String>.read(&row, into: place)
-    case .data: try TypedProperty<Data>.read(&row, into: place)
-    case .date: try TypedProperty<Date>.read(&row, into: place)
-    case .uuid: try TypedProperty<UUID>.read(&row, into: place)
-    case .day: try TypedProperty<CalendarDate>.read(&row, into: place)
-    case .decimal: try TypedProperty<Decimal>.read(&row, into: place)
-    case .optionalBool: try TypedProperty<Bool?>.read(&row, into: place)
-    case .optionalInt: try TypedProperty<Int?>.read(&row, into: place)
-    case .optionalInt32: try TypedProperty<Int32?>.read(&row, into: place)
-    case .optionalInt64: try TypedProperty<Int64?>.read(&row, into: place)
-    case .optionalDouble: try TypedProperty<Double?>.read(&row, into: place)
-    case .optionalFloat: try TypedProperty<Float?>.read(&row, into: place)
-    case .optionalString: try TypedProperty<String?>.read(&row, into: place)
-    case .optionalData: try TypedProperty<Data?>.read(&row, into: place)
-    case .optionalDate: try TypedProperty<Date?>.read(&row, into: place)
-    case .optionalUUID: try TypedProperty<UUID?>.read(&row, into: place)
-    case .optionalDay: try TypedProperty<CalendarDate?>.read(&row, into: place)
-    case .optionalDecimal: try TypedProperty<Decimal?>.read(&row, into: place)
-    case .other: try type.read(&row, into: place)
+    case .bool: try Bool.read(from: &row, into: place)
+    case .int: try Int.read(from: &row, into: place)
+    case .int32: try Int32.read(from: &row, into: place)
+    case .int64: try Int64.read(from: &row, into: place)
+    case .int8: try Int8.read(from: &row, into: place)
+    case .int16: try Int16.read(from: &row, into: place)
+    case .uint: try UInt.read(from: &row, into: place)
+    case .uint8: try UInt8.read(from: &row, into: place)
+    case .uint16: try UInt16.read(from: &row, into: place)
+    case .uint32: try UInt32.read(from: &row, into: place)
+    case .uint64: try UInt64.read(from: &row, into: place)
+    case .double: try Double.read(from: &row, into: place)
+    case .float: try Float.read(from: &row, into: place)
+    case .string: try String.read(from: &row, into: place)
+    case .data: try Data.read(from: &row, into: place)
+    case .date: try Date.read(from: &row, into: place)
+    case .uuid: try UUID.read(from: &row, into: place)
+    case .day: try CalendarDate.read(from: &row, into: place)
+    case .decimal: try Decimal.read(from: &row, into: place)
+    case .optionalBool: try Bool?.read(from: &row, into: place)
+    case .optionalInt: try Int?.read(from: &row, into: place)
+    case .optionalInt32: try Int32?.read(from: &row, into: place)
+    case .optionalInt64: try Int64?.read(from: &row, into: place)
+    case .optionalDouble: try Double?.read(from: &row, into: place)
+    case .optionalFloat: try Float?.read(from: &row, into: place)
+    case .optionalString: try String?.read(from: &row, into: place)
+    case .optionalData: try Data?.read(from: &row, into: place)
+    case .optionalDate: try Date?.read(from: &row, into: place)
+    case .optionalUUID: try UUID?.read(from: &row, into: place)
+    case .optionalDay: try CalendarDate?.read(from: &row, into: place)
+    case .optionalDecimal: try Decimal?.read(from: &row, into: place)
+    case .other: try type.read(from: &row, into: place)
     }
   }
 
@@ -53,12 +60,12 @@ internal import LinqCore
   func write(_ row: UnsafeRawPointer, to parameters: inout RowWriter) throws {
     let place = row + offset
     switch kind {
-    case .int: try TypedProperty<Int>.write(place, to: &parameters)
-    case .int64: try TypedProperty<Int64>.write(place, to: &parameters)
-    case .double: try TypedProperty<Double>.write(place, to: &parameters)
-    case .string: try TypedProperty<String>.write(place, to: &parameters)
-    case .optionalInt: try TypedProperty<Int?>.write(place, to: &parameters)
-    case .optionalString: try TypedProperty<String?>.write(place, to: &parameters)
+    case .int: try Int.write(place, to: &parameters)
+    case .int64: try Int64.write(place, to: &parameters)
+    case .double: try Double.write(place, to: &parameters)
+    case .string: try String.write(place, to: &parameters)
+    case .optionalInt: try Int?.write(place, to: &parameters)
+    case .optionalString: try String?.write(place, to: &parameters)
     default: try type.write(place, to: &parameters)
     }
   }
@@ -83,7 +90,8 @@ internal import LinqCore
 
   /// The types for which code is compiled here.
   private enum Kind: CaseIterable {
-    case bool, int, int32, int64, double, float, string, data, date, uuid, day, decimal
+    case bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
+    case double, float, string, data, date, uuid, day, decimal
     case optionalBool, optionalInt, optionalInt32, optionalInt64, optionalDouble, optionalFloat
     case optionalString, optionalData, optionalDate, optionalUUID, optionalDay, optionalDecimal
     case other
@@ -94,6 +102,13 @@ internal import LinqCore
       case .int: Int.self
       case .int32: Int32.self
       case .int64: Int64.self
+      case .int8: Int8.self
+      case .int16: Int16.self
+      case .uint: UInt.self
+      case .uint8: UInt8.self
+      case .uint16: UInt16.self
+      case .uint32: UInt32.self
+      case .uint64: UInt64.self
       case .double: Double.self
       case .float: Float.self
       case .string: String.self
@@ -120,25 +135,13 @@ internal import LinqCore
   }
 }
 
-/// The values of a property.
-private protocol PropertyValue: SendableMetatype {
-  static func read(_ row: inout RowReader, into place: UnsafeMutableRawPointer) throws
-  static func write(_ place: UnsafeRawPointer, to parameters: inout RowWriter) throws
-  static func deinitialize(_ place: UnsafeMutableRawPointer)
-}
-
-private enum TypedProperty<Value: ColumnValue>: PropertyValue {
+extension ColumnValue {
   @inline(__always)
-  static func read(_ row: inout RowReader, into place: UnsafeMutableRawPointer) throws {
-    place.assumingMemoryBound(to: Value.self).initialize(to: try Value.read(from: &row))
+  fileprivate static func write(_ place: UnsafeRawPointer, to parameters: inout RowWriter) throws {
+    try place.assumingMemoryBound(to: Self.self).pointee.write(to: &parameters)
   }
 
-  @inline(__always)
-  static func write(_ place: UnsafeRawPointer, to parameters: inout RowWriter) throws {
-    try place.assumingMemoryBound(to: Value.self).pointee.write(to: &parameters)
-  }
-
-  static func deinitialize(_ place: UnsafeMutableRawPointer) {
-    place.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+  fileprivate static func deinitialize(_ place: UnsafeMutableRawPointer) {
+    place.assumingMemoryBound(to: Self.self).deinitialize(count: 1)
   }
 }
