@@ -43,6 +43,10 @@ public protocol ColumnValue: Sendable {
   /// - Throws: `DatabaseError.decoding` for a stored value that is not a value of this type.
   static func read(from row: inout RowReader) throws -> Self
 
+  /// Reads the next column of a row into memory that has no value yet.
+  @_documentation(visibility: internal)
+  static func read(from row: inout RowReader, into memory: UnsafeMutableRawPointer) throws
+
   /// Writes the value to the next parameter.
   ///
   /// - Throws: ``ColumnValueError`` for a value that no column can hold,
@@ -54,6 +58,15 @@ extension ColumnValue {
   /// False: only an optional holds NULL.
   @_documentation(visibility: internal)
   @inlinable public static var isOptional: Bool { false }
+
+  /// Reads the next column of a row into memory that has no value yet. This is compiled for each
+  /// type, so that its values need no other place before.
+  @_documentation(visibility: internal)
+  @inlinable public static func read(
+    from row: inout RowReader, into memory: UnsafeMutableRawPointer
+  ) throws {
+    memory.assumingMemoryBound(to: Self.self).initialize(to: try read(from: &row))
+  }
 
   /// The first two cases of an enumeration; nil for other types.
   public static var sampleValues: (Self, Self)? { cases }

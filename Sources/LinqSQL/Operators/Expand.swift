@@ -97,7 +97,7 @@ extension Projection {
   fileprivate func key(_ keyPath: AnyKeyPath, of table: TableIdentity) -> SQLExpression? {
     guard case .row(let row) = self, row.table.identity === table,
       type(of: keyPath).valueType is any FixedWidthInteger.Type,
-      let column = row.columns.first(where: { $0.keyPath == keyPath })?.expression, column.isColumn
+      let column = row.expression(of: keyPath), column.isColumn
     else { return nil }
     return column
   }

@@ -101,6 +101,9 @@ protocol AnyTable: Sendable {
   ///   - column: the first column of a row.
   func keyedRows(of statement: Statement, _ keys: [Int], from column: Int) throws -> AnyObject
 
+  /// Returns the key path with which the column of a property is declared.
+  func columnPath(of property: AnyKeyPath) -> (any AnyKeyPath & Sendable)?
+
   /// Returns the translation of a computed property, if it has one.
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode?
 
@@ -118,6 +121,8 @@ protocol AnyTable: Sendable {
 }
 
 extension AnyTable {
+  /// The default is a table whose columns have no other key paths.
+  func columnPath(of property: AnyKeyPath) -> (any AnyKeyPath & Sendable)? { nil }
   /// The default is a table without an index.
   var searchIndex: SearchIndex? { nil }
   /// The default is a table without an index.

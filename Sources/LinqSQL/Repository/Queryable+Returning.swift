@@ -113,8 +113,10 @@ extension RowChanges {
   }
 
   private func checkKeepsKeys(_ assignments: [RowUpdate<Row>.Assignment]) throws {
-    let keys = table.keyColumns.map { table.columns[$0].keyPath as AnyKeyPath }
-    guard let assignment = assignments.first(where: { keys.contains($0.keyPath) }) else { return }
+    let assignment = assignments.first { assignment in
+      table.columnIndex(of: assignment.keyPath).map(table.keyColumns.contains) == true
+    }
+    guard let assignment else { return }
     throw QueryChangeError.cannotSet(
       property: "\(assignment.keyPath)", reason: "changed rows are found by their keys")
   }

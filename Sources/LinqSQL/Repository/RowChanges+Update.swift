@@ -238,7 +238,7 @@ extension RowChanges {
 
   /// Returns the index of the column that an assignment sets.
   private func column(of assignment: RowUpdate<Row>.Assignment) throws -> Int {
-    guard let column = table.columns.firstIndex(where: { $0.keyPath == assignment.keyPath }) else {
+    guard let column = table.columnIndex(of: assignment.keyPath) else {
       throw QueryChangeError.cannotSet(
         property: "\(assignment.keyPath)", reason: "it is not a column")
     }

@@ -147,7 +147,7 @@ extension TableAccess {
 extension Table {
   /// Returns the name of the column that stores a property.
   func columnName(of property: any AnyKeyPath & Sendable) throws -> String {
-    if let column = columns.first(where: { $0.keyPath == property }) { return column.name }
+    if let index = columnIndex(of: property) { return columns[index].name }
     throw RowError.invalid(
       table: name,
       RowValidationError([

@@ -70,13 +70,6 @@ private func isIn(
   return .isInStatement(key, keys)
 }
 
-extension RowProjection {
-  /// Returns the column that stores a property.
-  func expression(of keyPath: AnyKeyPath) -> SQLExpression? {
-    columns.first { $0.keyPath == keyPath }?.expression
-  }
-}
-
 // MARK: - Searches
 
 extension SearchIndex {

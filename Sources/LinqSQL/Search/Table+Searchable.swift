@@ -75,8 +75,8 @@ extension Table {
   }
 
   fileprivate func field(_ path: any PartialKeyPath<Row> & Sendable) -> SearchIndex.Field? {
-    columns.first { $0.keyPath == path }.map {
-      SearchIndex.Field(column: $0.name, keyPath: $0.keyPath)
+    columnIndex(of: path).map {
+      SearchIndex.Field(column: columns[$0].name, keyPath: columns[$0].keyPath)
     }
   }
 }

@@ -1,11 +1,29 @@
 /// A column of a table without the type of its values.
-package struct ErasedColumn<Row: Sendable>: Sendable {
-  fileprivate let description: ColumnDescription
-  fileprivate let writer: Table<Row>.ColumnWriter
+@usableFromInline package struct ErasedColumn<Row: Sendable>: Sendable {
+  private(set) var description: ColumnDescription
+  private(set) var writer: Table<Row>.ColumnWriter
+  private(set) var assignedKey: AssignedKey<Row>?
 
-  package init<Value: ColumnValue>(_ column: TableColumn<Row, Value>) {
+  @usableFromInline package init<Value: ColumnValue>(_ column: TableColumn<Row, Value>) {
     description = ColumnDescription(column)
     writer = Table<Row>.ColumnWriter(column: column.name, write: column.write)
+    assignedKey = column.assignedKey
+  }
+
+  /// Returns the same column with another name.
+  func named(_ name: String) -> ErasedColumn {
+    var column = self
+    column.description.name = name
+    column.writer = Table<Row>.ColumnWriter(column: name, write: writer.write)
+    return column
+  }
+
+  /// Returns the same column as the one of a key.
+  func asKey(like key: ErasedColumn) -> ErasedColumn {
+    var column = self
+    column.description = description.asKey
+    column.assignedKey = key.assignedKey
+    return column
   }
 }
 

@@ -77,7 +77,7 @@ extension Table {
 
   /// Returns the stored properties that a property is computed from; nil if they are not known.
   func parts(of property: AnyKeyPath) -> [AnyKeyPath]? {
-    if columns.contains(where: { $0.keyPath == property }) { return [property] }
+    if let own = columnPath(of: property) { return [own] }
     guard let expression = computed(property) else { return nil }
     var parts: [AnyKeyPath]? = []
     expression.forEachMember { member in

@@ -36,7 +36,7 @@ extension Table {
   /// - Parameter keyPath: the property, which has a column.
   public func versioned(by keyPath: any WritableKeyPath<Row, Int> & Sendable) -> Table {
     var table = self
-    guard let column = columns.first(where: { $0.keyPath == keyPath }), column.isWritten,
+    guard let column = columnIndex(of: keyPath).map({ columns[$0] }), column.isWritten,
       !column.isPrimaryKey
     else {
       table.declarationProblems.append(.version(property: "\(keyPath)"))

@@ -16,6 +16,8 @@ internal import Synchronization
 /// //   id INTEGER PRIMARY KEY, customer TEXT NOT NULL, total REAL NOT NULL) STRICT
 /// ```
 ///
+/// A `Codable` struct declares its columns itself: `Table(Invoice.self, "invoice", key: \.id)`.
+///
 /// A migration creates the table itself. Rows are read by fixed column positions straight into the
 /// initializer, and written without copies.
 public struct Table<Row: Sendable>: Sendable {

@@ -33,6 +33,9 @@ public struct TableColumn<Row, Value: ColumnValue>: Sendable {
   /// Why the parameters of the encoding are wrong; nil if they are not.
   @usableFromInline var encodingProblem: String?
 
+  /// The offset of the property in a row; nil for one that is not stored.
+  @usableFromInline let offset: Int?
+
   /// Writes the property of a row to the next parameter.
   @usableFromInline var write: @Sendable (UnsafePointer<Row>, inout RowWriter) throws -> Void
 
@@ -44,7 +47,8 @@ public struct TableColumn<Row, Value: ColumnValue>: Sendable {
     self.keyPath = keyPath
     self.role = role
     self.assignedKey = assignedKey
-    if let offset = MemoryLayout<Row>.offset(of: keyPath) {
+    offset = MemoryLayout<Row>.offset(of: keyPath)
+    if let offset {
       // The property is read directly at its offset: a key path takes ten times as long.
       write = { row, writer in
         try (UnsafeRawPointer(row) + offset).assumingMemoryBound(to: Value.self).pointee
@@ -53,6 +57,19 @@ public struct TableColumn<Row, Value: ColumnValue>: Sendable {
     } else {
       write = { row, writer in try row.pointee[keyPath: keyPath].write(to: &writer) }
     }
+  }
+
+  /// Creates the column of a stored property at an offset.
+  init(
+    name: String, keyPath: any KeyPath<Row, Value> & Sendable, offset: Int,
+    write: @escaping @Sendable (UnsafePointer<Row>, inout RowWriter) throws -> Void
+  ) {
+    self.name = name
+    self.keyPath = keyPath
+    self.offset = offset
+    self.write = write
+    role = .stored
+    assignedKey = nil
   }
 
   /// Declares a column that stores a property.
@@ -245,7 +262,7 @@ extension TableColumn {
 /// The description of a column without its Swift type.
 @usableFromInline package struct ColumnDescription: Sendable {
   /// The name in the database.
-  @usableFromInline package let name: String
+  @usableFromInline package var name: String
   /// The storage class.
   package let type: ValueType
   /// Whether the column may be NULL.
@@ -254,6 +271,8 @@ extension TableColumn {
   package private(set) var role: ColumnRole
   /// The key path of the property that the column stores.
   package let keyPath: any AnyKeyPath & Sendable
+  /// The offset of the property in a row; nil for one that is not stored.
+  let offset: Int?
   /// The encoding of the stored values, if it is not the usual one.
   let encoding: StoredEncoding?
   /// Why the parameters of the encoding are wrong; nil if they are not.
@@ -289,6 +308,7 @@ extension TableColumn {
     isJSON = isCollection || wrapped is any JSONColumnValue.Type
     role = column.role
     keyPath = column.keyPath
+    offset = column.offset
     isNeverNumeric =
       switch Property.self {
       case is Date.Type, is Date?.Type: type == .text

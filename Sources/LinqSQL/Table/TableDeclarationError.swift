@@ -56,6 +56,8 @@ public struct TableDeclarationError: Error, Sendable, Hashable {
     case collation(column: String, String)
     /// The translation of a computed property is not an expression.
     case computed(String)
+    /// The struct does not tell its columns by how it is decoded.
+    case decodable(String)
   }
 
   /// The name of the table.
@@ -113,6 +115,7 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
     case .collation(let column, let collation):
       "column \(column) has the collation \(collation); only BINARY has Swift's meaning: "
         + "declare it with encoded(as: .collated)"
+    case .decodable(let reason): "\(reason); declare its columns with an initializer"
     case .computed(let reason): "a computed property has no translation: \(reason)"
     }
   }

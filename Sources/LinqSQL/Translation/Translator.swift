@@ -152,9 +152,7 @@ struct Translator {
   ) throws(Untranslatable) -> Projection {
     switch try resolve(base) {
     case .row(let row):
-      if let column = row.columns.first(where: { $0.keyPath == keyPath }) {
-        return .value(column.expression)
-      }
+      if let column = row.expression(of: keyPath) { return .value(column) }
       if let expression = row.table.computed(keyPath) {
         return try computed(expression, of: .row(row))
       }

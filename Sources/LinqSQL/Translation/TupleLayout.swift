@@ -1,25 +1,25 @@
-/// The memory layout of a tuple: its elements in order, each at its alignment.
+/// The memory layout of a tuple or a struct: its elements in order, each at its alignment.
 enum TupleLayout {
   /// Returns the part that a key path to an element of a tuple refers to.
   static func part(of parts: [Projection.Part], at keyPath: AnyKeyPath) -> Projection.Part? {
-    guard let wanted = offset(of: keyPath) else { return nil }
+    guard let wanted = keyPath.storedOffset else { return nil }
     let valueType = type(of: keyPath).valueType
-    var end = 0
-    for part in parts {
-      let (size, alignment) = _openExistential(part.type, do: layout)
-      let start = (end + alignment - 1) / alignment * alignment
-      if start == wanted, part.type == valueType { return part }
-      end = start + size
-    }
-    return nil
+    return zip(parts, offsets(of: parts.map(\.type)).offsets).first {
+      $0.type == valueType && $1 == wanted
+    }?.0
   }
-}
 
-private func offset(of keyPath: AnyKeyPath) -> Int? {
-  func open<Root>(_ root: Root.Type) -> Int? {
-    (keyPath as? PartialKeyPath<Root>).flatMap { MemoryLayout<Root>.offset(of: $0) }
+  /// Returns the offsets of elements, and the size of all of them.
+  static func offsets(of types: [Any.Type]) -> (offsets: [Int], size: Int) {
+    var end = 0
+    let offsets = types.map { type in
+      let (size, alignment) = _openExistential(type, do: layout)
+      let offset = (end + alignment - 1) / alignment * alignment
+      end = offset + size
+      return offset
+    }
+    return (offsets, end)
   }
-  return _openExistential(type(of: keyPath).rootType, do: open)
 }
 
 private func layout<Value>(_ type: Value.Type) -> (size: Int, alignment: Int) {
