@@ -349,7 +349,10 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ModelTests",
-      dependencies: ["LinqModels", "LinqSQL", "StorePostgres", "StoreSQLite", "TestSupport"],
+      dependencies: [
+        "LinqCore", "LinqModels", "LinqSQL", "LinqText", "StorePostgres", "StoreSQLite",
+        "TestSupport",
+      ],
       exclude: ["Library"], swiftSettings: swiftSettings),
     .testTarget(
       name: "EquivalenceTests",

@@ -16,6 +16,7 @@ enum Program {
     #if !os(Windows)
     signal(SIGXFSZ, SIG_IGN)
     #endif
+    occupyClosedDescriptors()
     TemporaryFiles.removeOnSignals()
     MemoryStatistics.switchOff()
     var running: (any ParsableCommand)?
@@ -27,6 +28,16 @@ enum Program {
       try command.run()
     } catch {
       exit(with: error, of: running)
+    }
+  }
+
+  /// Keeps files that the program opens from becoming its output, where that is closed: what is
+  /// written to it would be written to them. Reading and writing stay errors.
+  private static func occupyClosedDescriptors() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      // It gets the lowest number that is free.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 

@@ -95,6 +95,10 @@ final class PostgresStatement: Statement {
           owner.handle, name, Int32(parameterCount), addresses, lengths, formats, 1)
       }
     } catch {
+      // A function of the library is not there, and memory decides.
+      if case DatabaseError.failed = error, owner.lastErrorIsOfData {
+        state.pointee.wasStopped = true
+      }
       owner.undo(undo)
       throw error
     }

@@ -91,7 +91,14 @@ struct ImportCommand: ListingCommand {
 
   func validate() throws {
     if maxErrors < 0 { throw ValidationError("--max-errors is 0 or more.") }
-    if table.table == nil { _ = try options() } else { _ = try tableOptions() }
+    guard table.table != nil else {
+      _ = try options()
+      return
+    }
+    guard store.path != nil else {
+      throw ValidationError("--table needs --db with the file that gets the table.")
+    }
+    _ = try tableOptions()
   }
 
   func run() throws {
