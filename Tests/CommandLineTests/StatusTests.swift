@@ -61,9 +61,12 @@ struct StatusTests {
     ("query --format bars 'select { ($0.id, $0.id) }'", .listing, 0), ("manual", .listing, 0),
     ("schema", .listing, 0), ("generate", .listing, 0),
     ("query --file good.csv 'good.count()'", .listing, 0),
-    ("import good.csv --table good --db t.db --on-conflict ignore --dry-run --json", .listing, 0),
-    ("import good.csv --table good --db t.db --on-conflict ignore --json", .change, 0),
-    ("import good.csv --table good --db t.db --on-conflict ignore", .silent, 0),
+    (
+      "import good.csv --table good --db t.db --key name --on-conflict ignore --dry-run --json",
+      .listing, 0
+    ),
+    ("import good.csv --table good --db t.db --key name --on-conflict ignore --json", .change, 0),
+    ("import good.csv --table good --db t.db --key name --on-conflict ignore", .silent, 0),
     ("add name=Ada", .change, 1), ("set 1 age=1 --json", .change, 0), ("delete 1", .silent, -1),
     ("query --yes 'take(2).delete()'", .silent, -2),
   ]
