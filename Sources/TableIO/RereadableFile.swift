@@ -11,6 +11,7 @@ final class RereadableFile {
 
   /// - Parameter path: the file, or `-` for the standard input.
   init(_ path: String) throws {
+    // A pipe is opened once: its other end may be closed afterwards.
     let source = try ByteSource(path: path)
     name = source.name
     guard path == "-" || source.size == nil else {
@@ -22,7 +23,7 @@ final class RereadableFile {
     self.path = kept
     copy = TemporaryFiles.add(kept)
     do {
-      try Self.copy(path, name: name, to: kept)
+      try Self.copy(source, to: kept)
     } catch {
       unlink(kept)
       copy?.forget()
@@ -30,17 +31,18 @@ final class RereadableFile {
     }
   }
 
-  private static func copy(_ path: String, name: String, to kept: String) throws {
-    let input =
-      try path == "-"
-      ? FileHandle.standardInput : FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+  private static func copy(_ source: ByteSource, to kept: String) throws {
     let descriptor = open(kept, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw TabularError.cannotRead(path: name, reason: "no temporary file", code: errno)
+      throw TabularError.cannotWrite(path: kept, reason: String(cString: strerror(errno)))
     }
     let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    while let data = try input.read(upToCount: 1 << 20), !data.isEmpty {
-      try output.write(contentsOf: data)
+    let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 18)
+    defer { buffer.deallocate() }
+    while true {
+      let count = try source.read(into: buffer)
+      guard count > 0 else { break }
+      try output.write(contentsOf: Data(buffer.prefix(count)))
     }
     try output.close()
   }

@@ -1,5 +1,6 @@
 internal import LinqModels
 package import StoreEngine
+internal import StoreSupport
 package import Tabular
 
 /// Imports a file into a table of SQLite, which is made for it if it is not there.
@@ -102,7 +103,11 @@ package struct TableImporter {
       if let sql = plan.sql, try !connection.hasTable(plan.target.table) {
         try connection.execute(sql)
       }
-      let reading = try RowReading(parsing)
+      // Storing cannot be parallelized: SQLite has one writer.
+      let reading = try BackgroundProducer<RowBatch>(lookahead: 4) { give in
+        var parsing = parsing
+        try parsing.parse(give)
+      }
       defer { reading.stop() }
       let summary = try connection.withStatement(plan.target.insertSQL(options.onConflict)) {
         statement in

@@ -3,7 +3,7 @@ internal import People
 internal import StoreSQLite
 internal import Tabular
 
-/// The writing half of an import, which stores what ``ImportReading`` has read.
+/// The writing half of an import, which stores what ``RowParsing`` has read.
 final class ImportRun {
   private(set) var summary = ImportSummary()
 

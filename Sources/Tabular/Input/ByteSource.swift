@@ -88,7 +88,7 @@ public final class ByteSource {
 
   /// Copies the next bytes to `target` and returns their number. Zero is the end, a number less
   /// than the size of `target` is not.
-  func read(into target: UnsafeMutableBufferPointer<UInt8>) throws(TabularError) -> Int {
+  package func read(into target: UnsafeMutableBufferPointer<UInt8>) throws(TabularError) -> Int {
     let count: Int
     switch origin {
     case .memory(let bytes):

@@ -156,11 +156,15 @@ struct ImportCommand: ListingCommand {
       return try report("the import is stored") { try print(summary, seconds) }
     }
     try print(summary, seconds)
-    if summary.rejected > maxErrors {
-      Terminal.say(
-        "personstore: an import would store nothing, because rows are refused; see --max-errors")
-      throw Outcome.failed
-    }
+    try Self.endDryRun(rejected: summary.rejected, maximum: maxErrors)
+  }
+
+  /// Fails after a dry run if an import would.
+  static func endDryRun(rejected: Int, maximum: Int) throws {
+    guard rejected > maximum else { return }
+    Terminal.say(
+      "personstore: an import would store nothing, because rows are refused; see --max-errors")
+    throw Outcome.failed
   }
 
   /// Whether the refused row of a number is shown. The one that ends an import is in its error, and

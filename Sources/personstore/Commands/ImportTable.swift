@@ -140,11 +140,7 @@ struct TableImport {
       return try personstore.report("the import is stored") { try print(report) }
     }
     try print(report)
-    if report.rejected > options.maximumRejections {
-      Terminal.say(
-        "personstore: an import would store nothing, because rows are refused; see --max-errors")
-      throw Outcome.failed
-    }
+    try ImportCommand.endDryRun(rejected: report.rejected, maximum: options.maximumRejections)
   }
 
   private func print(_ report: TableImportReport) throws {

@@ -1,42 +1,6 @@
-internal import Foundation
 internal import LinqCore
 internal import StoreEngine
-internal import StoreSupport
 internal import Tabular
-
-/// A thread that reads the rows of a file while others are stored. Storing cannot be parallelized:
-/// SQLite has one writer.
-final class RowReading {
-  private let queue = BoundedQueue<RowBatch>(lookahead: 4)
-  private let finished = DispatchSemaphore(value: 0)
-
-  /// Starts to read. The parsing belongs to the thread until ``stop()``.
-  init(_ parsing: consuming RowParsing) throws {
-    // Nothing else uses it.
-    nonisolated(unsafe) var parsing = parsing
-    let (queue, finished) = (queue, finished)
-    try BackgroundThread.start {
-      queue.finish(
-        Result {
-          try parsing.parse { batch in
-            guard queue.waitForRoom() else { return false }
-            queue.enqueue(batch)
-            return true
-          }
-        })
-      finished.signal()
-    }
-  }
-
-  /// Returns the next rows; nil at the end of the file.
-  func next() throws -> RowBatch? { try queue.dequeue() }
-
-  /// Stops the reading and waits for its thread.
-  func stop() {
-    queue.cancel()
-    finished.wait()
-  }
-}
 
 /// Makes values for the columns of a table from the rows of a file.
 struct RowParsing {

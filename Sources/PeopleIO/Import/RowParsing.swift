@@ -1,7 +1,4 @@
-internal import Foundation
-internal import LinqSQL
 internal import People
-internal import StoreSupport
 internal import Tabular
 
 /// Some rows of a file, all of which have the same fields.
@@ -23,46 +20,6 @@ struct ReadBatch: Sendable {
   var bytesRead = 0
   /// The number of short rows that had been filled.
   var filledRows = 0
-}
-
-/// The reading half of an import: a thread that parses people from records while the other half
-/// stores them.
-///
-/// Reading takes a third of the time of storing, and storing cannot be parallelized because SQLite
-/// has one writer. So the two run in parallel.
-final class ImportReading {
-  private let queue = BoundedQueue<ReadBatch>(lookahead: 4)
-  private let finished = DispatchSemaphore(value: 0)
-
-  /// Starts to read. The reader belongs to the thread until ``stop()``.
-  init(_ first: FirstRows, then reader: any RecordReader, of source: ByteSource) throws {
-    // This thread uses neither of them again before stop() has waited for the other one.
-    nonisolated(unsafe) let records = reader
-    nonisolated(unsafe) let bytes = source
-    let queue = queue
-    let finished = finished
-    try BackgroundThread.start {
-      queue.finish(
-        Result {
-          var parsing = RowParsing(first.parser, bytes) { batch in
-            guard queue.waitForRoom() else { return false }
-            queue.enqueue(batch)
-            return true
-          }
-          try parsing.parse(first, then: records)
-        })
-      finished.signal()
-    }
-  }
-
-  /// Returns the next rows; nil at the end of the file.
-  func next() throws -> ReadBatch? { try queue.dequeue() }
-
-  /// Stops the reading and waits for its thread.
-  func stop() {
-    queue.cancel()
-    finished.wait()
-  }
 }
 
 /// Parses people from the rows of a file, and hands them over in batches.
