@@ -9,16 +9,27 @@ struct TableImportRun {
   private let options: TableImportOptions
   private let connection: Connection
   private var rowCountBefore = 0
+  /// The number of the column of a key that is one column.
+  private let keyIndex: Int?
+  /// Whether there is a row with the key 0, which SQLite does not tell from none.
+  private var hasKeyZero = false
 
   init(_ target: TableTarget, _ options: TableImportOptions, _ connection: Connection) {
     self.target = target
     self.options = options
     self.connection = connection
+    keyIndex = target.columns.firstIndex { target.key == [$0.name] }
   }
 
   /// Begins, before the first row.
   mutating func begin() throws {
     if countsRows { rowCountBefore = try rowCount() }
+    if let keyIndex, options.onConflict == .update {
+      let name = quoted(target.columns[keyIndex].name)
+      hasKeyZero = try !connection.query(
+        "SELECT 1 FROM \(quoted(target.table)) WHERE \(name) = 0"
+      ) { _ in true }.isEmpty
+    }
   }
 
   /// Ends, after the last row.
@@ -58,7 +69,7 @@ struct TableImportRun {
         cell = cells.endIndex
         do {
           try batch.bind(cells, to: statement)
-          try insert(statement)
+          try insert(statement, isKeyZero: isKeyZero(cells))
         } catch DatabaseError.constraint(let violation) {
           let rejection = batch.rejection(cells, line: line, target, violation)
           let fields = row < batch.fields.count ? batch.fields[row] : []
@@ -68,14 +79,23 @@ struct TableImportRun {
     }
   }
 
-  private mutating func insert(_ statement: Statement) throws {
-    let isNew: Bool
-    if target.hasRowID {
-      isNew = try statement.insertRow() != nil
-    } else {
+  private func isKeyZero(_ cells: ArraySlice<RowBatch.Cell>) -> Bool {
+    guard let keyIndex, case .integer(0) = cells[cells.startIndex + keyIndex] else { return false }
+    return true
+  }
+
+  private mutating func insert(_ statement: Statement, isKeyZero: Bool) throws {
+    var isNew = true
+    if target.hasRowID, try statement.insertRow() == nil {
+      switch options.onConflict {
+      case .error: break
+      case .ignore: isNew = connection.changedRowCount > 0
+      case .update: isNew = isKeyZero && !hasKeyZero
+      }
+    } else if !target.hasRowID {
       try statement.run()
-      isNew = true
     }
+    if isKeyZero { hasKeyZero = true }
     if isNew {
       summary.inserted += 1
     } else if options.onConflict == .update {

@@ -64,9 +64,15 @@ final class TargetColumn: Sendable {
       case .text where !stored.convertsNumericTexts: (.text, "a text")
       default: (.checked, column.form.noun)
       }
-    let isText = column.form.kind == .text
+    // Where texts are values, so may be words for nothing.
+    let isText =
+      switch column.form.kind {
+      case .text, .enumeration: true
+      default: false
+      }
     self.init(
-      name: column.name, form, isOptional: column.isOptional, expected: expected,
+      name: column.name, form, isOptional: column.isOptional || stored.isAssigned,
+      expected: expected,
       nullWords: isText && !forms.areNullInTexts ? .none : forms.nullWords,
       checked: { column.form.value(of: $0) })
   }

@@ -175,6 +175,24 @@ import Testing
       noKey?.description == "no key and no unique index of thing has exactly the columns a")
   }
 
+  @Test("a key may be 0, and is assigned where the file has none") func keys() throws {
+    let zero = try load("id,a\n0,x\n1,y\n").summary
+    #expect(zero.inserted == 2 && zero.skipped == 0)
+    let assigned = try load("id,a\n,z\n").summary
+    #expect(assigned.inserted == 1)
+    let updated = try load("id,a\n0,w\n9,v\n") { $0.onConflict = .update }.summary
+    #expect(updated.inserted == 1 && updated.updated == 1)
+    #expect(
+      try rows("SELECT * FROM thing ORDER BY id") == [[0, "w"], [1, "y"], [2, "z"], [9, "v"]])
+  }
+
+  @Test("a value that a column lists may be a word for nothing") func listed() throws {
+    try connection.execute(
+      "CREATE TABLE thing (id INTEGER PRIMARY KEY, region TEXT CHECK (region IN ('EU', 'NA')))")
+    try load("id,region\n1,NA\n2,EU\n3,\n")
+    #expect(try rows("SELECT region FROM thing") == [["NA"], ["EU"], [.null]])
+  }
+
   @Test("a row that refers to none is refused") func references() throws {
     try connection.execute(
       """

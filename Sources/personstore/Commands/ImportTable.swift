@@ -69,6 +69,7 @@ struct TableImport {
         let plan = try importer.plan(on: connection)
         if !isQuiet, !isJSON { show(plan) }
         report.columns = TableImportReport.columns(of: plan)
+        report.notes = plan.notes.map(\.description)
         let migration = try migrations.flatMap { folder in
           try plan.migration.map { try TableMigration($0, plan.table, in: folder, connection) }
         }
@@ -163,6 +164,8 @@ struct TableImportReport: Encodable {
 
   let table: String
   var columns: [Column] = []
+  /// What a reader of the file should know of its columns.
+  var notes: [String] = []
   /// The file of the migration that made the table; nil if there is none.
   var migration: String?
   private(set) var read = 0
