@@ -48,7 +48,9 @@ struct TableDesign: Sendable {
         notes.append(ColumnNote(name, "is text: \(reason)"))
       }
       let isKey = options.key?.contains(column.name) ?? (index == candidate)
-      let isOptional = !isKey && column.hasNull(isNullInTexts: isNullInTexts)
+      // A column without any field tells nothing.
+      let hasNull = profile.rowCount == 0 || column.hasNull(isNullInTexts: isNullInTexts)
+      let isOptional = !isKey && hasNull
       if !isNullInTexts, let word = column.nullWordInTexts {
         notes.append(
           ColumnNote(

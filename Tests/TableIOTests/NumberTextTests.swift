@@ -38,9 +38,9 @@ import Testing
     ])
   func texts(text: String) { #expect(number(text) == nil) }
 
-  @Test("a number is the one that Swift reads", .timeLimit(.minutes(1))) func random() {
+  @Test("a number is the one that Swift reads") func random() {
     var generator = SystemRandomNumberGenerator()
-    for _ in 0..<20_000 {
+    for _ in 0..<3000 {
       let digits = Int.random(in: 0...25, using: &generator)
       let value = Double(bitPattern: .random(in: 0 ... .max, using: &generator))
       let texts = [

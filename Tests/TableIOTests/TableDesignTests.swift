@@ -47,6 +47,10 @@ import Testing
       ])
   }
 
+  @Test("a file without rows makes a table of texts that may be NULL") func noRows() throws {
+    #expect(columns(try plan("a,b\n")) == ["id INTEGER PRIMARY KEY", "a TEXT", "b TEXT"])
+  }
+
   @Test("a column of numbers with a text is a text, and the line is named") func notes() throws {
     let plan = try plan("id,n,m\n1,5,1\n2,six,9007199254740993\n3,7,0.5\n4,8,2\n")
     #expect(
