@@ -4,14 +4,11 @@ internal import LinqSQL
 package import StoreEngine
 
 extension ColumnForm {
-  /// Returns the stored value of a column of SQLite that a text means; nil if it means none.
+  /// Returns the stored value of a column of SQLite that a text means; nil if it means none. What
+  /// numbers and truth values look like is not decided here.
   package func value(of text: String) -> Value? {
     let stored = Value.text(text)
     switch kind {
-    case .int, .int64: return Int64(text).map { .integer($0) }
-    case .double, .float:
-      return Double(text).flatMap { $0.isFinite ? .real($0) : nil }
-    case .bool: return ["true": .integer(1), "false": .integer(0)][text.lowercased()]
     case .text: return encoding?.ofTexts.map { $0.encoded(stored) } ?? stored
     case .enumeration(let cases): return cases.contains(text) ? stored : nil
     case .date:
@@ -29,17 +26,19 @@ extension ColumnForm {
     case .texts, .integers, .numbers, .textsByKey, .integersByKey, .numbersByKey:
       let isJSON = SharedTextForm.all.contains { $0.form.kind == kind && $0.accepts(text) }
       return isJSON ? stored : nil
-    case .decimal, .bytes: return nil
+    case .int, .int64, .double, .float, .bool, .decimal, .bytes: return nil
     }
   }
 
-  /// What a value is, with its article.
-  package var noun: String {
+  /// Returns what a value is, with its article.
+  ///
+  /// - Parameter isChecked: whether the column changes some texts, which are no values of it.
+  package func noun(isChecked: Bool) -> String {
     switch kind {
     case .int, .int64: "a whole number"
     case .double, .float, .decimal: "a number"
     case .bool: "true or false"
-    case .text: "a text that the column stores unchanged"
+    case .text: isChecked ? "a text that the column stores unchanged" : "a text"
     case .enumeration(let cases): "one of \(cases.joined(separator: ", "))"
     case .date: "a point in time as the others"
     case .day: "a day"

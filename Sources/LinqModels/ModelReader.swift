@@ -1,14 +1,14 @@
 internal import LinqSQL
-internal import StoreEngine
+package import StoreEngine
 internal import StoreSupport
 
 /// The definitions of the tables of a database.
-struct SchemaDefinitions {
-  let tables: [TableDefinition]
+package struct SchemaDefinitions {
+  package let tables: [TableDefinition]
   /// The tables that cannot be read, and why.
   let unreadable: [(table: String, error: any Error)]
 
-  init(_ connection: Connection) throws {
+  package init(_ connection: Connection) throws {
     var unreadable: [(table: String, error: any Error)] = []
     tables = try connection.tableDefinitions { unreadable.append(($0, $1)) }
     self.unreadable = unreadable

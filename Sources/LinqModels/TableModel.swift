@@ -127,19 +127,21 @@ package struct DatabaseModel: Sendable {
     _ connection: Connection, tables names: [String]? = nil,
     readingValues readsValues: @escaping (_ table: String) -> Bool = { _ in true }
   ) throws {
-    try self.init(SchemaDefinitions(connection), names, connection, readsValues)
+    try self.init(
+      SchemaDefinitions(connection), on: connection, tables: names, readingValues: readsValues)
   }
 
   /// Reads the schema of a database, and the values of the tables that a chain as text may read.
   package init(_ connection: Connection, readingValuesFor chain: String) throws {
     let schema = try SchemaDefinitions(connection)
-    let named = try DatabaseModel(schema, nil, connection) { _ in false }.tables(in: chain)
-    try self.init(schema, nil, connection) { named.contains($0) }
+    let named = try DatabaseModel(schema, on: connection) { _ in false }.tables(in: chain)
+    try self.init(schema, on: connection) { named.contains($0) }
   }
 
-  private init(
-    _ schema: SchemaDefinitions, _ names: [String]?, _ connection: Connection,
-    _ readsValues: @escaping (_ table: String) -> Bool
+  /// Makes the models of a schema that has been read.
+  package init(
+    _ schema: SchemaDefinitions, on connection: Connection, tables names: [String]? = nil,
+    readingValues readsValues: @escaping (_ table: String) -> Bool
   ) throws {
     let reader = ModelReader(connection, readsValues)
     try reader.read(schema, names)

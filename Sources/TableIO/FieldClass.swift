@@ -32,7 +32,7 @@ enum FieldClass: Int, Sendable, CaseIterable {
   private static func ofText(
     _ bytes: UnsafeBufferPointer<UInt8>, isJSON: Bool, _ forms: FieldForms
   ) -> FieldClass {
-    if forms.hasDayForm, forms.day?(bytes) != nil { return .day }
+    if let day = forms.day, day(bytes) != nil { return .day }
     if forms.nullWords.contains(bytes) { return .nullWord }
     switch bytes[0] {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
@@ -104,10 +104,7 @@ package struct FieldForms: Sendable {
   /// Whether they stand for no value in texts, too, where `NA` may be a value.
   package var areNullInTexts: Bool
   /// Returns the day that a text means; nil if days are written `YYYY-MM-DD` only.
-  package var day: (@Sendable (UnsafeBufferPointer<UInt8>) -> CalendarDate?)? {
-    didSet { hasDayForm = day != nil }
-  }
-  private(set) var hasDayForm: Bool
+  package var day: (@Sendable (UnsafeBufferPointer<UInt8>) -> CalendarDate?)?
 
   package init(
     nullWords: NullWords = .usual, areNullInTexts: Bool = false,
@@ -116,6 +113,5 @@ package struct FieldForms: Sendable {
     self.nullWords = nullWords
     self.areNullInTexts = areNullInTexts
     self.day = day
-    hasDayForm = day != nil
   }
 }

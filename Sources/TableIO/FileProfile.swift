@@ -52,7 +52,7 @@ struct FileProfile {
     while let result = try reader.next() {
       guard case .record(let record) = result, !record.isEmptyRow(of: format) else { continue }
       if record.fieldCount > places.count { add(reader.columns) }
-      if onlyCompares { compare(record) } else { add(record) }
+      add(record)
     }
   }
 
@@ -75,27 +75,17 @@ struct FileProfile {
   }
 
   private mutating func add(_ record: Record) {
-    rowCount += 1
+    if !onlyCompares { rowCount += 1 }
     for index in 0..<record.fieldCount {
       guard let place = places[index] else { continue }
+      let isCandidate = columns[place].isCandidate
+      guard isCandidate || !onlyCompares else { continue }
       let kind = record.kind(index)
       record.withUTF8(index) { bytes in
         let bytes = trims ? bytes.trimmed : bytes
         let fieldClass = FieldClass(bytes, kind, isJSON: isJSON, forms)
-        columns[place].add(bytes, fieldClass, line: record.line)
-        if columns[place].isCandidate { compare(bytes, fieldClass, place, line: record.line) }
-      }
-    }
-  }
-
-  private mutating func compare(_ record: Record) {
-    for index in 0..<record.fieldCount {
-      guard let place = places[index], columns[place].isCandidate else { continue }
-      let kind = record.kind(index)
-      record.withUTF8(index) { bytes in
-        let bytes = trims ? bytes.trimmed : bytes
-        let fieldClass = FieldClass(bytes, kind, isJSON: isJSON, forms)
-        compare(bytes, fieldClass, place, line: record.line)
+        if !onlyCompares { columns[place].add(bytes, fieldClass, line: record.line) }
+        if isCandidate { compare(bytes, fieldClass, place, line: record.line) }
       }
     }
   }

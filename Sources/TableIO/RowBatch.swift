@@ -27,7 +27,7 @@ struct RowBatch: Sendable {
   var rejected: [RejectedRow] = []
   /// The fields of each row with values, if they are kept.
   var fields: [[Field]] = []
-  /// The values of all rows, one after the other.
+  /// The values, row by row.
   var cells: [Cell] = []
   var bytes: [UInt8] = []
   /// The number of bytes of the file that had been read.

@@ -150,7 +150,7 @@ struct RowParsing {
         batch.addText(UnsafeBufferPointer(text.assumingMemoryBound(to: UInt8.self)))
       }
     case .checked:
-      switch column.checked?(String(decoding: bytes, as: UTF8.self)) {
+      switch column.checked(String(decoding: bytes, as: UTF8.self)) {
       case .null, nil: return false
       case .integer(let number): batch.cells.append(.integer(number))
       case .real(let number): batch.cells.append(.real(number))

@@ -8,41 +8,27 @@ struct TableImportRun {
   private let target: TableTarget
   private let options: TableImportOptions
   private let connection: Connection
+  /// The number of rows of the table before the first one, where it tells which ones are new.
   private var rowCountBefore = 0
-  /// The number of the column of a key that is one column.
-  private let keyIndex: Int?
-  /// Whether there is a row with the key 0, which SQLite does not tell from none.
-  private var hasKeyZero = false
 
   init(_ target: TableTarget, _ options: TableImportOptions, _ connection: Connection) {
     self.target = target
     self.options = options
     self.connection = connection
-    keyIndex = target.columns.firstIndex { target.key == [$0.name] }
   }
 
   /// Begins, before the first row.
   mutating func begin() throws {
-    if countsRows { rowCountBefore = try rowCount() }
-    if let keyIndex, options.onConflict == .update {
-      let name = quoted(target.columns[keyIndex].name)
-      hasKeyZero = try !connection.query(
-        "SELECT 1 FROM \(quoted(target.table)) WHERE \(name) = 0"
-      ) { _ in true }.isEmpty
-    }
+    if options.onConflict == .update { rowCountBefore = try rowCount() }
   }
 
   /// Ends, after the last row.
   mutating func end() throws {
-    guard countsRows else { return }
-    let inserted = try rowCount() - rowCountBefore
-    let others = summary.inserted - inserted
-    summary.inserted = inserted
-    if options.onConflict == .update { summary.updated = others } else { summary.skipped = others }
+    guard options.onConflict == .update else { return }
+    let stored = summary.inserted
+    summary.inserted = try rowCount() - rowCountBefore
+    summary.updated = stored - summary.inserted
   }
-
-  /// Whether only the number of all rows tells how many are new.
-  private var countsRows: Bool { !target.hasRowID && options.onConflict != .error }
 
   private func rowCount() throws -> Int {
     try connection.query("SELECT count(*) FROM \(quoted(target.table))") {
@@ -69,39 +55,14 @@ struct TableImportRun {
         cell = cells.endIndex
         do {
           try batch.bind(cells, to: statement)
-          try insert(statement, isKeyZero: isKeyZero(cells))
+          try statement.run()
+          if connection.changedRowCount > 0 { summary.inserted += 1 } else { summary.skipped += 1 }
         } catch DatabaseError.constraint(let violation) {
           let rejection = batch.rejection(cells, line: line, target, violation)
           let fields = row < batch.fields.count ? batch.fields[row] : []
           try reject(batch.rejected(rejection, fields, record: summary.read), onRejection)
         }
       }
-    }
-  }
-
-  private func isKeyZero(_ cells: ArraySlice<RowBatch.Cell>) -> Bool {
-    guard let keyIndex, case .integer(0) = cells[cells.startIndex + keyIndex] else { return false }
-    return true
-  }
-
-  private mutating func insert(_ statement: Statement, isKeyZero: Bool) throws {
-    var isNew = true
-    if target.hasRowID, try statement.insertRow() == nil {
-      switch options.onConflict {
-      case .error: break
-      case .ignore: isNew = connection.changedRowCount > 0
-      case .update: isNew = isKeyZero && !hasKeyZero
-      }
-    } else if !target.hasRowID {
-      try statement.run()
-    }
-    if isKeyZero { hasKeyZero = true }
-    if isNew {
-      summary.inserted += 1
-    } else if options.onConflict == .update {
-      summary.updated += 1
-    } else {
-      summary.skipped += 1
     }
   }
 

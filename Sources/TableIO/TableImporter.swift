@@ -33,14 +33,15 @@ package struct TableImporter {
   ///
   /// - Parameter connection: the database; nil for an empty one.
   package func plan(on connection: Connection?) throws -> TableImportPlan {
-    let definition = try connection.flatMap { connection in
-      try connection.tableDefinitions { _, _ in }
-        .first { $0.table.name.lowercased() == table.lowercased() }
-    }
-    guard let connection, let definition else { return try planForNewTable() }
+    guard let connection else { return try planForNewTable() }
+    let schema = try SchemaDefinitions(connection)
+    let stored = schema.tables.first { $0.table.name.lowercased() == table.lowercased() }
+    guard let definition = stored else { return try planForNewTable() }
     guard definition.table.kind != .view else { throw TableImportError.isView(table) }
     let name = definition.table.name
-    let model = try DatabaseModel(connection, tables: [name]) { _ in !options.goesByDeclaredTypes }
+    let model = try DatabaseModel(schema, on: connection, tables: [name]) { _ in
+      !options.goesByDeclaredTypes
+    }
     guard let columns = model.tables.first else {
       throw TableImportError.unreadable(
         table: name, reason: model.notes.joined(separator: "; "))
@@ -167,7 +168,7 @@ package struct TableStatements: Sendable {
 }
 
 /// What an import has done.
-package struct TableImportSummary: Sendable {
+package struct TableImportSummary: Sendable, Encodable {
   /// The number of rows of the file.
   package internal(set) var read = 0
   package internal(set) var inserted = 0
@@ -179,4 +180,6 @@ package struct TableImportSummary: Sendable {
   package internal(set) var emptyRows = 0
   /// The number of rows with fewer fields than columns.
   package internal(set) var filledRows = 0
+
+  package init() {}
 }

@@ -7,8 +7,6 @@ struct TableTarget: Sendable {
   let table: String
   /// The columns that get values from the file.
   let columns: [TargetColumn]
-  /// Whether the table has the implicit key of SQLite, which tells what became of a row.
-  let hasRowID: Bool
   /// The columns by which stored rows are found.
   let key: [String]
   /// The columns of the table by the numbers of the file's.
@@ -18,7 +16,6 @@ struct TableTarget: Sendable {
   init(_ design: TableDesign, _ options: TableImportOptions) {
     table = design.table
     columns = design.columns.map { TargetColumn($0, options.forms) }
-    hasRowID = true
     key = design.key
     places = Dictionary(
       uniqueKeysWithValues: design.columns.enumerated().map { ($1.index, $0) })
@@ -57,7 +54,6 @@ struct TableTarget: Sendable {
     }
     guard !columns.isEmpty else { throw .noColumns("the file") }
     table = stored.name
-    hasRowID = definition.hasRowID
     self.columns = columns
     self.places = places
     key = try Self.key(definition, taken, options)

@@ -22,61 +22,63 @@ final class TargetColumn: Sendable {
   /// The words that stand for no value.
   let nullWords: NullWords
   /// Returns the value that a text means, for the form of checked values; nil for none.
-  let checked: (@Sendable (String) -> Value?)?
+  let checked: @Sendable (String) -> Value?
 
+  /// - Parameters:
+  ///   - holdsWords: whether words for nothing are values, as texts are.
+  ///   - isChecked: whether the column changes some texts, which are refused.
   private init(
-    name: String, _ form: Form, isOptional: Bool, expected: String, nullWords: NullWords,
-    checked: (@Sendable (String) -> Value?)? = nil
+    _ name: String, _ form: ColumnForm, isOptional: Bool, holdsWords: Bool, isChecked: Bool,
+    _ forms: FieldForms
   ) {
     self.name = name
-    self.form = form
     self.isOptional = isOptional
-    self.expected = expected
-    self.nullWords = nullWords
-    self.checked = checked
+    self.form =
+      switch form.kind {
+      case .int, .int64: .integer
+      case .double, .float: .real
+      case .bool: .bool
+      case .day where form.encoding == nil: .day
+      case .text where !isChecked: .text
+      default: .checked
+      }
+    expected = form.noun(isChecked: isChecked)
+    nullWords = holdsWords && !forms.areNullInTexts ? .none : forms.nullWords
+    checked = { form.value(of: $0) }
   }
 
   /// Creates a column of a new table.
   convenience init(_ column: TableDesign.Column, _ forms: FieldForms) {
-    let (form, expected): (Form, String) =
-      switch column.fieldClass {
-      case .integer: (.integer, "a whole number")
-      case .real: (.real, "a number")
-      case .bool: (.bool, "true or false")
-      case .day: (.day, "a day")
-      case .empty, .nullWord, .time, .text: (.text, "a text")
-      }
-    var isText = false
-    if case .text = form { isText = column.fieldClass != .time }
     self.init(
-      name: column.name, form, isOptional: column.isOptional, expected: expected,
-      nullWords: isText && !forms.areNullInTexts ? .none : forms.nullWords)
+      column.name, column.fieldClass.form, isOptional: column.isOptional,
+      holdsWords: column.fieldClass == .text, isChecked: false, forms)
   }
 
   /// Creates a column of a table that is there.
   convenience init(_ column: ColumnModel, _ stored: StoredColumn, _ forms: FieldForms) {
-    let (form, expected): (Form, String) =
-      switch column.form.kind {
-      case .int, .int64: (.integer, "a whole number")
-      case .double, .float: (.real, "a number")
-      case .bool: (.bool, "true or false")
-      case .day where column.form.encoding == nil: (.day, "a day")
-      case .text where !stored.convertsNumericTexts: (.text, "a text")
-      default: (.checked, column.form.noun)
-      }
-    // Where texts are values, so may be words for nothing.
-    let isText =
+    let holdsWords =
       switch column.form.kind {
       case .text, .enumeration: true
       default: false
       }
     self.init(
-      name: column.name, form, isOptional: column.isOptional || stored.isAssigned,
-      expected: expected,
-      nullWords: isText && !forms.areNullInTexts ? .none : forms.nullWords,
-      checked: { column.form.value(of: $0) })
+      column.name, column.form, isOptional: column.isOptional || stored.isAssigned,
+      holdsWords: holdsWords, isChecked: stored.convertsNumericTexts, forms)
   }
 
   /// Why a text is rejected.
   var reason: String { "\(name) is \(expected)" }
+}
+
+extension FieldClass {
+  /// The form of a column whose fields have this class.
+  fileprivate var form: ColumnForm {
+    switch self {
+    case .integer: ColumnForm(.int)
+    case .real: ColumnForm(.double)
+    case .bool: ColumnForm(.bool)
+    case .day: ColumnForm(.day)
+    case .empty, .nullWord, .time, .text: ColumnForm(.text)
+    }
+  }
 }

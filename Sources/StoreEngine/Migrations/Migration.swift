@@ -38,7 +38,12 @@ public struct Migration: Sendable, Hashable {
   private let checksumOfBytes: String
 
   /// `NNNN_name.sql`.
-  public var fileName: String { MigrationFileName(number: number, name: name).text }
+  public var fileName: String { Self.fileName(number, name) }
+
+  /// Returns the name of the file of a number: `NNNN_name.sql`.
+  package static func fileName(_ number: Int, _ name: String) -> String {
+    MigrationFileName(number: number, name: name).text
+  }
 
   /// `NNNN_name.down.sql`, whether there is such a file or not.
   public var downFileName: String {

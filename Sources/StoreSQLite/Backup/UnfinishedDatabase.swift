@@ -36,8 +36,8 @@ package final class UnfinishedDatabase {
     guard descriptor >= 0, AbandonedFiles.claim(descriptor, path: partial) else { throw failure() }
   }
 
-  /// Opens the file. It has no write-ahead log until it is complete: nobody else reads it, and each
-  /// page would be written twice.
+  /// Opens the file without a write-ahead log, with which each page would be written twice. No
+  /// other connection uses the file before it is complete.
   package func connection(
     _ configuration: DatabaseConfiguration
   ) throws -> SQLiteConnection {

@@ -47,7 +47,7 @@ struct AnyDatabase {
   func parse(_ chain: ChainText) throws -> (chain: ParsedChain, pool: ConnectionPool) {
     let (pool, model) = try open(chain)
     do {
-      return (try TextForm(sources: DynamicDatabase(model, in: pool).sources).parse(chain), pool)
+      return (try DynamicDatabase(model, in: pool).textForm.parse(chain), pool)
     } catch {
       pool.close()
       throw error

@@ -19,7 +19,7 @@ final class FileTables {
   ///
   /// - Parameters:
   ///   - arguments: their paths, each perhaps after the name of its source and `=`.
-  ///   - chain: the chain, about whose columns the user is told what is to know.
+  ///   - chain: the chain. Notes about the columns that it names are printed.
   init(_ arguments: [String], for chain: ChainText) throws {
     let inputs = arguments.map(Self.input)
     names = inputs.map(\.name)

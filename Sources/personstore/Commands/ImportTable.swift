@@ -120,7 +120,7 @@ struct TableImport {
     var progress = Progress("importing", isQuiet: isQuiet)
     var shown = 0
     defer { progress.end() }
-    let summary = try importer.load(plan, into: connection) { done, total in
+    report.summary = try importer.load(plan, into: connection) { done, total in
       progress.show(done, of: total)
     } willCommit: {
       // The report is finished before the commit, so that no row is left out without being
@@ -133,7 +133,7 @@ struct TableImport {
       if isShown, !isQuiet { Terminal.say("rejected: \(row)") }
       try rejections?.write(row)
     }
-    report.set(summary, seconds: progress.seconds)
+    report.seconds = progress.seconds
   }
 
   private func finish(_ report: TableImportReport) throws {
@@ -141,7 +141,8 @@ struct TableImport {
       return try personstore.report("the import is stored") { try print(report) }
     }
     try print(report)
-    try ImportCommand.endDryRun(rejected: report.rejected, maximum: options.maximumRejections)
+    try ImportCommand.endDryRun(
+      rejected: report.summary.rejected, maximum: options.maximumRejections)
   }
 
   private func print(_ report: TableImportReport) throws {
@@ -168,14 +169,8 @@ struct TableImportReport: Encodable {
   var notes: [String] = []
   /// The file of the migration that made the table; nil if there is none.
   var migration: String?
-  private(set) var read = 0
-  private(set) var inserted = 0
-  private(set) var updated = 0
-  private(set) var skipped = 0
-  private(set) var rejected = 0
-  private(set) var emptyRows = 0
-  private(set) var filledRows = 0
-  private(set) var seconds = 0.0
+  var summary = TableImportSummary()
+  var seconds = 0.0
 
   init(table: String) { self.table = table }
 
@@ -183,11 +178,17 @@ struct TableImportReport: Encodable {
     plan.columns.map { Column(name: $0.name, values: $0.values, isOptional: $0.isOptional) }
   }
 
-  mutating func set(_ summary: TableImportSummary, seconds: Double) {
-    (read, inserted, updated) = (summary.read, summary.inserted, summary.updated)
-    (skipped, rejected) = (summary.skipped, summary.rejected)
-    (emptyRows, filledRows) = (summary.emptyRows, summary.filledRows)
-    self.seconds = seconds
+  private enum CodingKeys: CodingKey { case table, columns, notes, migration, seconds }
+
+  /// Encodes the numbers beside the rest.
+  func encode(to encoder: any Encoder) throws {
+    try summary.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(table, forKey: .table)
+    try container.encode(columns, forKey: .columns)
+    try container.encode(notes, forKey: .notes)
+    try container.encodeIfPresent(migration, forKey: .migration)
+    try container.encode(seconds, forKey: .seconds)
   }
 
   /// The numbers as a line.
@@ -196,11 +197,12 @@ struct TableImportReport: Encodable {
       number == 0 ? nil : "\(Numbers.grouped(number)) \(what)"
     }
     let parts = [
-      "\(Numbers.grouped(read)) read", "\(Numbers.grouped(inserted)) inserted",
-      count(updated, "updated"), count(skipped, "skipped"), count(rejected, "rejected"),
-      count(emptyRows, "without any value"), count(filledRows, "with fewer fields than columns"),
+      "\(Numbers.grouped(summary.read)) read", "\(Numbers.grouped(summary.inserted)) inserted",
+      count(summary.updated, "updated"), count(summary.skipped, "skipped"),
+      count(summary.rejected, "rejected"), count(summary.emptyRows, "without any value"),
+      count(summary.filledRows, "with fewer fields than columns"),
     ]
     return "\(table): \(parts.compactMap(\.self).joined(separator: ", ")) in "
-      + "\(Numbers.seconds(seconds)), \(Numbers.rate(read, in: seconds))"
+      + "\(Numbers.seconds(seconds)), \(Numbers.rate(summary.read, in: seconds))"
   }
 }

@@ -29,9 +29,8 @@ struct TableMigration {
     }
     self.statements = statements
     number = (others.map(\.number).max() ?? 0) + 1
-    let digits = String(repeating: "0", count: max(0, 4 - "\(number)".count)) + "\(number)"
     let migration = try Migration(
-      fileName: "\(digits)_\(Self.name(of: table)).sql", bytes: Array(statements.up.utf8),
+      fileName: Migration.fileName(number, Self.name(of: table)), bytes: Array(statements.up.utf8),
       downBytes: Array(statements.down.utf8))
     migrator = try Migrator(others + [migration])
     path = "\(folder)/\(migration.fileName)"

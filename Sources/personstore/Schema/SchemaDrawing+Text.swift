@@ -10,7 +10,7 @@ extension SchemaDrawing {
       let widths = (0..<2).map { index in lines.map { DisplayWidth.of($0[index]) }.max() ?? 0 }
       let columns = lines.map { line in
         let cells = zip(line, widths).map { text, width in
-          text + String(repeating: " ", count: width - DisplayWidth.of(text))
+          DisplayWidth.pad(text, to: width)
         }
         let text = "  " + (cells + line.dropFirst(2)).joined(separator: "  ")
         return String(text.reversed().drop { $0 == " " }.reversed())

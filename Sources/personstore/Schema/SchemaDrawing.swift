@@ -39,12 +39,12 @@ struct SchemaDrawing {
 
   /// - Parameter names: the tables; nil for all.
   init(_ connection: Connection, tables names: [String]?) throws {
-    let definitions = try connection.tableDefinitions { _, _ in }
-    let model = try DatabaseModel(connection, tables: names) { _ in false }
+    let schema = try SchemaDefinitions(connection)
+    let model = try DatabaseModel(schema, on: connection, tables: names) { _ in false }
     notes = model.notes
     let types = Dictionary(model.tables.map { ($0.type, $0.name) }) { first, _ in first }
     tables = model.tables.compactMap { table in
-      definitions.first { $0.table.name == table.name }.map { definition in
+      schema.tables.first { $0.table.name == table.name }.map { definition in
         Table(
           definition,
           relations: table.relations.map { relation in

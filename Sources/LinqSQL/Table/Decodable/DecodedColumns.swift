@@ -22,7 +22,7 @@
       }
       problems = columns.replace(keys: keys, declared)
     } catch {
-      // The error tells it when the table is used. Until then there is one with a key.
+      // The first use of the table throws the error. A table needs a column until then.
       columns = keys.map { $0.named("\($0.description.keyPath)") }
       problems = [.decodable(error.reason)]
     }
