@@ -1409,6 +1409,21 @@ def session(page, site):
     page.get_by_role("link", name="Store").click()
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_text("All is well.")).to_be_visible()
+    # What is written stays when the role changes at once, before the search or the chain is run.
+    page.clock.install()
+    for view, box, text in [("People", page.get_by_role("searchbox"), "jones"), ("Ask", chain, "take(3)")]:
+        for role in ["token-to-read", "token-to-write"]:
+            page.get_by_role("link", name=view, exact=True).click()
+            expect(box).to_be_visible()
+            page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+            page.context.clear_cookies()
+            box.fill(text)
+            page.evaluate("document.dispatchEvent(new Event('unauthenticated'))")
+            sign_in(role)
+            expect(dialog).to_be_hidden()
+            page.clock.resume()
+            expect(box).to_have_value(text)
+            box.clear()
 
 
 turn = """hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });

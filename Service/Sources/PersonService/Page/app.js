@@ -13,6 +13,8 @@ const views = {
   people: showPeople, groups: showGroups, duplicates: showDuplicates, ask: showAsk, import: showImport,
   trash: showTrash, store: showStore,
 };
+/** The views that show an administrator more. */
+const viewsOfAdministrators = ["store", "trash"];
 const main = document.getElementById("main");
 let leave = () => {};
 let shownView = null;
@@ -64,8 +66,11 @@ document.addEventListener("click", (event) => {
   show();
   main.focus();
 });
-watchSession(main, () => {
+watchSession(main, (couldWrite) => {
   isKnown = true;
   window.onpopstate = goBack;
+  // What somebody writes in another view goes on.
+  if (couldWrite && canWrite() && !viewsOfAdministrators.includes(shownView)) return;
+  leave.keep?.();
   show();
 });

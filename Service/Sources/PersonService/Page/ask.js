@@ -20,7 +20,7 @@ const examples = [
 const historyKey = "chains";
 const savedKey = "saved-chains";
 
-/** Shows the view, and returns a function that ends it. */
+/** Shows the view. Returns a function that ends it; its `keep` writes the chain into the address. */
 export function showAsk(main) {
   let end = () => {};
   let running = null;
@@ -101,9 +101,11 @@ export function showAsk(main) {
 
   function showForget() { forget.hidden = !saved().some((one) => one.text === editor.text); }
 
+  function write() { history.replaceState(null, "", `/ask?chain=${encodeURIComponent(editor.text)}`); }
+
   function remember() {
     const { text } = editor;
-    history.replaceState(null, "", `/ask?chain=${encodeURIComponent(text)}`);
+    write();
     const all = [text, ...chains().filter((other) => other !== text)].slice(0, 50);
     keep(historyKey, all);
     showHistory();
@@ -220,5 +222,7 @@ export function showAsk(main) {
 
   showHistory();
   run();
-  return () => { end(); running?.abort(); editor.end(); };
+  const leave = () => { end(); running?.abort(); editor.end(); };
+  leave.keep = write;
+  return leave;
 }

@@ -20,7 +20,10 @@ const step = 200;
 // The order of a language reads everybody. A store of more people has that of Unicode.
 const mostLocalized = 100000;
 
-/** Shows the view. Returns a function that ends it; its `restore` shows the state of the address. */
+/**
+ * Shows the view. Returns a function that ends it; its `restore` shows the state of the address, and `keep` writes
+ * what the address does not have yet.
+ */
 export function showPeople(main) {
   const state = { count: step };
   let endList = () => {};
@@ -405,5 +408,6 @@ export function showPeople(main) {
     endList();
   };
   leave.restore = restore;
+  leave.keep = write;
   return leave;
 }

@@ -16,8 +16,8 @@ export const hasHistory = () => session.hasHistory;
 export const isAdmin = () => session.role === "admin";
 
 /**
- * Reads the session, and calls `onChange` when it is known, and when what it may do has changed. Any
- * request that needs a token opens the dialog; what is on the page stays.
+ * Reads the session, and calls `onChange` when it is known, and when what it may do has changed, with whether people
+ * could be changed before. Any request that needs a token opens the dialog; what is on the page stays.
  */
 export function watchSession(main, onChange) {
   const token = element("input", { id: "token", type: "password", autocomplete: "off", required: true });
@@ -75,13 +75,14 @@ export function watchSession(main, onChange) {
 
   async function load() {
     const { value } = await send("GET", "/api/session");
+    const couldWrite = session !== null && canWrite();
     const isSame = JSON.stringify(value) === JSON.stringify(session);
     session = value;
     if (isSame) return;
     document.getElementById("session").replaceChildren(
       ...(canWrite() ? [] : [element("span", { className: "badge" }, texts.readOnly)]),
       ...(session.isOpen ? [] : [element("button", { type: "button", onclick: signOut }, texts.signOut)]));
-    onChange();
+    onChange(couldWrite);
   }
 
   async function signOut() {
