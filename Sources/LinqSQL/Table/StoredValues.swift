@@ -156,7 +156,9 @@ extension ColumnDescription {
     }
     if let encoding {
       // Such values are those of the server, which has functions for them.
-      if [found.type, found.baseType].contains(encoding.server.type), !encoding.isForeignText {
+      if let type = encoding.server.type, [found.type, found.baseType].contains(type),
+        !encoding.isForeignText
+      {
         return encoding != .jsonb
       }
       guard encoding.isPlain else { return false }
