@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "People", targets: ["People"]),
     .library(name: "PeopleIO", targets: ["PeopleIO", "Tabular"]),
     .library(name: "LinqSQL", targets: ["LinqSQL"]),
+    .library(name: "LinqModels", targets: ["LinqModels"]),
     .library(name: "Linq", targets: ["Linq"]),
     .library(name: "StoreSQLite", targets: ["StoreSQLite"]),
     .library(name: "PeoplePostgres", targets: ["PeoplePostgres"]),

@@ -30,6 +30,7 @@ let package = Package(
         "CAllocation",
         .product(name: "People", package: "PersonStore"),
         .product(name: "PeopleIO", package: "PersonStore"),
+        .product(name: "LinqModels", package: "PersonStore"),
         .product(name: "StoreSQLite", package: "PersonStore"),
         .product(
           name: "PeoplePostgres", package: "PersonStore", condition: .when(traits: ["Postgres"])),
@@ -51,11 +52,13 @@ let package = Package(
         + [
           "api.js", "app.js", "ask.js", "attributes.js", "changes.js", "chart.js", "columns.js",
           "dialog.js", "drafts.js", "duplicates.js", "editor.js", "elements.js", "export.js",
-          "files.js", "filters.js", "follow.js", "formats.js", "group.js", "groups.js",
-          "history.js", "hub.js", "import.js", "list.js", "mapping.js", "marks.js", "options.js",
-          "order.js", "pair.js", "people.js", "person.js", "plan.js", "preview.js",
-          "rejections.js", "reorder.js", "result.js", "roving.js", "rows.js", "selected.js",
-          "session.js", "shared.js", "store.js", "texts.js", "trash.js", "upload.js",
+          "files.js", "filters.js", "follow.js", "formats.js", "group.js", "groups.js", "heads.js",
+          "history.js", "hub.js", "import.js", "json.js", "list.js", "literals.js", "mapping.js",
+          "marks.js", "options.js", "order.js", "pair.js", "people.js", "person.js",
+          "personFilters.js", "plan.js", "preview.js", "rejections.js", "relations.js",
+          "reorder.js", "result.js", "roving.js", "rows.js", "selected.js", "session.js",
+          "shared.js", "store.js", "tableFilters.js", "tableRow.js", "tables.js", "texts.js",
+          "trash.js", "upload.js",
         ].map { .embedInCode("Page/\($0)") },
       swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault")]),
     .executableTarget(

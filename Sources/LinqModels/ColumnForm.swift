@@ -32,6 +32,9 @@ package struct ColumnForm: Sendable, Hashable {
     }
   }
 
+  /// The values of an enumeration; nil for any others.
+  var choices: [String]? { if case .enumeration(let values) = kind { values } else { nil } }
+
   /// Whether the values are whole numbers that may be keys.
   var isInteger: Bool { kind == .int || kind == .int64 }
 }

@@ -23,6 +23,14 @@ extension AnyDynamicColumn {
 
   func read(_ row: inout RowReader) throws -> any DynamicValue { try Stored.read(from: &row) }
 
+  /// What chains can name of the column.
+  func described(_ model: ColumnModel, named name: String) -> DatabaseColumn {
+    DatabaseColumn(
+      name: name, schemaName: model.name, type: "\(Base.self)", isOptional: model.isOptional,
+      isKey: model.isKey, isGenerated: model.isGenerated, choices: model.form.choices,
+      comment: model.comment)
+  }
+
   /// A member of chains as text.
   func member(named name: String, isPrinted: Bool) -> TextMember<DynamicRow> {
     TextMember(name, column.keyPath, isPrinted: isPrinted)
@@ -33,9 +41,9 @@ extension AnyDynamicColumn {
 struct DynamicColumn<Base: DynamicValue>: AnyDynamicColumn {
   let column: TableColumn<DynamicRow, Base>
 
-  init(_ name: String, at index: Int, isKey: Bool, _ encoding: ColumnEncoding<Base>?) {
+  init(_ model: ColumnModel, at index: Int, _ encoding: ColumnEncoding<Base>?) {
     let place = DynamicPlace<Base>(index: index)
-    let declared = TableColumn<DynamicRow, Base>.dynamic(name, \.[place], isKey: isKey)
+    let declared = TableColumn<DynamicRow, Base>.dynamic(model, \.[place])
     column = encoding.map { declared.encoded(as: $0) } ?? declared
   }
 
@@ -52,9 +60,9 @@ struct DynamicColumn<Base: DynamicValue>: AnyDynamicColumn {
 struct OptionalDynamicColumn<Base: DynamicValue>: AnyDynamicColumn {
   let column: TableColumn<DynamicRow, Base?>
 
-  init(_ name: String, at index: Int, _ encoding: ColumnEncoding<Base>?) {
+  init(_ model: ColumnModel, at index: Int, _ encoding: ColumnEncoding<Base>?) {
     let place = DynamicPlace<Base?>(index: index)
-    let declared = TableColumn<DynamicRow, Base?>.dynamic(name, \.[place], isKey: false)
+    let declared = TableColumn<DynamicRow, Base?>.dynamic(model, \.[place])
     column = encoding.map { declared.encoded(as: $0) } ?? declared
   }
 
@@ -73,8 +81,8 @@ extension ColumnModel {
     func column<Value: DynamicValue>(
       _ type: Value.Type, _ encoding: ColumnEncoding<Value>? = nil
     ) -> any AnyDynamicColumn {
-      if isOptional { return OptionalDynamicColumn<Value>(name, at: index, encoding) }
-      return DynamicColumn<Value>(name, at: index, isKey: isKey, encoding)
+      if isOptional { return OptionalDynamicColumn<Value>(self, at: index, encoding) }
+      return DynamicColumn<Value>(self, at: index, encoding)
     }
     let encoding = form.encoding
     let isJSONB = encoding == .jsonb
@@ -102,6 +110,12 @@ extension ColumnModel {
 
 extension TableColumn {
   fileprivate static func dynamic(
-    _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable, isKey: Bool
-  ) -> TableColumn { isKey ? .primaryKey(name, keyPath) : .column(name, keyPath) }
+    _ model: ColumnModel, _ keyPath: any KeyPath<Row, Value> & Sendable
+  ) -> TableColumn {
+    switch model.role {
+    case .key: .primaryKey(model.name, keyPath)
+    case .generated: .generated(model.name, keyPath)
+    case .stored, .defaulted: .column(model.name, keyPath)
+    }
+  }
 }

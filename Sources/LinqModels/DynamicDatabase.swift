@@ -12,6 +12,8 @@ package import StoreEngine
 package struct DynamicDatabase: Sendable {
   /// A source for each table.
   package let sources: [TextSource]
+  /// What chains can name of each table.
+  let tables: [DatabaseTable]
 
   /// The text form of chains over all tables.
   package var textForm: TextForm { TextForm(sources: sources) }
@@ -24,11 +26,11 @@ package struct DynamicDatabase: Sendable {
     case properties(sources: [String])
   }
 
-  /// - Precondition: The model has tables.
   package init(_ model: DatabaseModel, in pool: ConnectionPool, names: Names = .schema) {
-    let tables = DynamicTables(model)
-    sources = tables.all.indices.map { tables.source($0, in: pool, names) }
-    for (table, source) in zip(tables.all, sources) { table.reference.set(source) }
+    let declared = DynamicTables(model)
+    let made = declared.all.indices.map { declared.source($0, in: pool, names) }
+    (sources, tables) = (made.map(\.source), made.map(\.table))
+    for (table, source) in zip(declared.all, sources) { table.reference.set(source) }
   }
 }
 
@@ -67,29 +69,45 @@ private struct DynamicTables: Sendable {
   /// a chain, and by the names of properties that `generate` gives them, and its relations.
   func source(
     _ index: Int, in pool: ConnectionPool, _ choice: DynamicDatabase.Names
-  ) -> TextSource {
+  ) -> (source: TextSource, table: DatabaseTable) {
     let (table, model) = (all[index], all[index].model)
     let (sourceName, usesSchema) =
       switch choice {
-      case .schema: (Self.isName(model.name) ? model.name : model.type, true)
+      case .schema: (model.nameInChains, true)
       case .properties(let sources): (sources[index], false)
       }
     var names: Set<String> = []
     var members: [TextMember<DynamicRow>] = []
+    var described = DatabaseTable(sourceName, model)
     for (column, declared) in zip(model.columns, table.columns) {
-      let name = usesSchema && Self.isName(column.name) ? column.name : column.property
+      let name = usesSchema ? column.nameInChains : column.property
       names.insert(name)
       members.append(declared.member(named: name, isPrinted: true))
+      described.columns.append(declared.described(column, named: name))
     }
     for (column, declared) in zip(model.columns, table.columns)
     where names.insert(column.property).inserted {
       members.append(declared.member(named: column.property, isPrinted: false))
     }
     for relation in model.relations where names.insert(relation.property).inserted {
-      if let member = member(relation, of: table) { members.append(member) }
+      guard let member = member(relation, of: table) else { continue }
+      members.append(member)
+      described.relations.append(self.described(relation, of: table))
     }
-    return TextSource(
-      sourceName, Repository(table.table, in: pool).query, typeName: model.type, members: members)
+    let query = Repository(table.table, in: pool).query
+    return (TextSource(sourceName, query, typeName: model.type, members: members), described)
+  }
+
+  private func described(_ relation: RelationModel, of table: DynamicTable) -> DatabaseRelation {
+    let other = all.first { $0.model.type == relation.type }
+    return DatabaseRelation(
+      name: relation.property, table: other?.model.nameInChains ?? relation.type,
+      isOne: relation.isOne,
+      matches: relation.matches.map {
+        .init(
+          own: table.model.nameInChains(ofProperty: $0.own),
+          other: other?.model.nameInChains(ofProperty: $0.other) ?? $0.other)
+      })
   }
 
   /// Returns the member of a relation; nil if its columns have different types.
@@ -125,15 +143,6 @@ private struct DynamicTables: Sendable {
         }
       }
     }
-  }
-
-  /// Returns whether a name can stand in a chain as it is.
-  private static func isName(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
-      return false
-    }
-    return name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
-      && SwiftNames.escaped(name) == name && name != "self"
   }
 }
 

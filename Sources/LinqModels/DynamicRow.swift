@@ -1,7 +1,7 @@
 package import LinqSQL
 
-/// A row of a table that is declared when the program runs.
-package struct DynamicRow: Sendable {
+/// A row of a table that is declared when the program runs, see ``DatabaseTables``.
+public struct DynamicRow: Sendable {
   /// What tells the rows of a table from those of others.
   final class Origin: Sendable {}
 
@@ -28,12 +28,14 @@ struct DynamicPlace<Value: DynamicValue>: Hashable, Sendable {
 }
 
 extension DynamicRow: Hashable {
-  package static func == (left: DynamicRow, right: DynamicRow) -> Bool {
+  /// Whether two rows of one table have the same values.
+  public static func == (left: DynamicRow, right: DynamicRow) -> Bool {
     left.origin === right.origin
       && zip(left.values, right.values).allSatisfy { $0.erased == $1.erased }
   }
 
-  package func hash(into hasher: inout Hasher) {
+  /// Hashes the values.
+  public func hash(into hasher: inout Hasher) {
     for value in values { hasher.combine(value.erased) }
   }
 }

@@ -128,7 +128,8 @@ final class ModelReader {
         && names.allSatisfy { name in
           // A key of SQLite may have NULL, if it is none of integers.
           guard let column = table.column(named: name) else { return false }
-          return column.isNotNull || isPrimary && values[name]?.hasNull != true
+          return !column.isGenerated
+            && (column.isNotNull || isPrimary && values[name]?.hasNull != true)
         }
       guard isUsable else { continue }
       let first = model.columns[indexes[0]]

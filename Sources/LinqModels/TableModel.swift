@@ -77,6 +77,8 @@ package struct ColumnModel: Sendable {
   }
 
   var isKey: Bool { if case .key = role { true } else { false } }
+
+  var isGenerated: Bool { if case .generated = role { true } else { false } }
 }
 
 /// Rows of another table that belong to a row.
@@ -150,7 +152,7 @@ package struct DatabaseModel: Sendable {
 
   /// Returns the names of the tables that a chain may read: those with a name in it, and those that
   /// a relation with a name in it leads to.
-  private func tables(in chain: String) -> Set<String> {
+  func tables(in chain: String) -> Set<String> {
     let words = Set(
       chain.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
     let types = Set(

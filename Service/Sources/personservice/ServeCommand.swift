@@ -23,7 +23,11 @@ struct ServeCommand: AsyncParsableCommand {
 
   private static let variables = Setting.allCases.map(\.rawValue).joined(separator: ", ")
 
-  @Option(help: "The file of the store, or the address of a PostgreSQL database.")
+  @Option(
+    help: """
+      The file of the store, or the address of a PostgreSQL database. The tables of a database of \
+      another program are shown, and nothing is added to it.
+      """)
   var db: String?
 
   @Option(help: "The address to listen on. (default: 127.0.0.1)")
@@ -57,6 +61,13 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Flag(help: "Refuse everything that writes.")
   var readOnly = false
+
+  @Flag(
+    help: """
+      Let clients that may write change rows of tables that are not the store's. (default: they \
+      are only read)
+      """)
+  var changeTables = false
 
   @Flag(help: "Send cookies over TLS only; for a proxy with TLS that is not in --proxies.")
   var secureCookies = false
@@ -100,10 +111,9 @@ struct ServeCommand: AsyncParsableCommand {
     MetricsSystem.bootstrap(metrics)
     OpenFiles.raiseLimit()
     Memory.limitHeaps()
-    let store = try await open(settings.database, settings.limits)
     if tokens == nil { say("Without tokens: everybody on this machine may do everything.") }
-    let service = try await PersonService(
-      store: store, limits: settings.limits, tokens: tokens, metrics: metrics, logger: logger,
+    let service = try await service(
+      settings, tokens: tokens, metrics: metrics, logger: logger,
       requestLevel: isJSON ? .info : .debug)
     let host = settings.host
     let application = service.application(
@@ -137,6 +147,7 @@ struct ServeCommand: AsyncParsableCommand {
     options[.time] = time
     options[.history] = history
     if readOnly { options[.readOnly] = "true" }
+    if changeTables { options[.changeTables] = "true" }
     if secureCookies { options[.secureCookies] = "true" }
     options[.proxies] = proxies
     options[.logFormat] = logFormat
@@ -149,9 +160,40 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  private func open(_ database: String, _ limits: ServiceLimits) async throws -> PersonStore {
+  /// Returns the service of a store, or of the tables of another program.
+  private func service(
+    _ settings: ServiceSettings, tokens: AccessTokens?, metrics: PrometheusMetrics,
+    logger: Logger, requestLevel: Logger.Level
+  ) async throws -> PersonService {
+    let limits = settings.limits
     var configuration = DatabaseConfiguration.measured
     configuration.observerTime = limits.time
+    do {
+      if limits.isReadOnly {
+        // A store would be added to the tables of a server.
+        var reading = configuration
+        reading.access = .read
+        do {
+          try await store(settings.database, reading).close()
+        } catch let error as StoreError where error.isOfAnotherProgram {
+          throw error
+        } catch {}
+      }
+      return try await PersonService(
+        store: store(settings.database, configuration), limits: limits, tokens: tokens,
+        metrics: metrics, logger: logger, requestLevel: requestLevel)
+    } catch let error as StoreError where error.isOfAnotherProgram {
+      configuration.access = limits.changesTables && !limits.isReadOnly ? .write : .read
+      configuration.worksWithoutFunctions = true
+      return try await PersonService(
+        tablesIn: pool(settings.database, configuration), limits: limits, tokens: tokens,
+        metrics: metrics, logger: logger, requestLevel: requestLevel)
+    }
+  }
+
+  private func store(
+    _ database: String, _ configuration: DatabaseConfiguration
+  ) async throws -> PersonStore {
     guard Engine(address: database) == .postgres else {
       return try await PersonStore(path: database, configuration: configuration)
     }
@@ -160,6 +202,17 @@ struct ServeCommand: AsyncParsableCommand {
     #else
     throw ValidationError("This program was built without PostgreSQL.")
     #endif
+  }
+
+  private func pool(
+    _ database: String, _ configuration: DatabaseConfiguration
+  ) throws -> ConnectionPool {
+    #if Postgres
+    if Engine(address: database) == .postgres {
+      return try ConnectionPool(postgres: database, configuration: configuration)
+    }
+    #endif
+    return try ConnectionPool(path: database, configuration: configuration)
   }
 }
 

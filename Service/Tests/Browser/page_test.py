@@ -2,7 +2,7 @@
 
 Usage: page_test.py SERVICE PERSONSTORE [FOLDER for screenshots]
 """
-import hashlib, json, os, re, subprocess, sys, tempfile, time, urllib.request
+import hashlib, json, os, re, sqlite3, subprocess, sys, tempfile, time, urllib.parse, urllib.request
 
 from playwright.sync_api import expect, sync_playwright
 
@@ -21,14 +21,19 @@ tokens = {"read": "token-to-read", "write": "token-to-write", "admin": "token-of
 
 
 class Site:
-    """A service of its own on a free port, with a few people. Options are those of the service."""
+    """A service of its own on a free port, with a few people, or with the tables that SQL makes. Options are those of
+    the service."""
 
-    def __init__(self, folder, *options):
+    def __init__(self, folder, *options, sql=None):
         os.makedirs(folder)
-        database = os.path.join(folder, "people.db")
-        subprocess.run([personstore, "seed", "--count", "600", "--seed", "1", "--locale", "en,de,ar",
-                        "--db", database], check=True, capture_output=True)
-        self.command = [service, "--db", database, *options]
+        self.database = os.path.join(folder, "people.db")
+        if sql:
+            with sqlite3.connect(self.database) as connection:
+                connection.executescript(sql)
+        else:
+            subprocess.run([personstore, "seed", "--count", "600", "--seed", "1", "--locale", "en,de,ar",
+                            "--db", self.database], check=True, capture_output=True)
+        self.command = [service, "--db", self.database, *options]
         self.start("0")
 
     def start(self, port):
@@ -1346,6 +1351,142 @@ def duplicates(page, site):
     site.send("DELETE", f"/api/people/{ids[2]}")
 
 
+music = """
+CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+CREATE TABLE album (
+  id INTEGER PRIMARY KEY, artist_id INTEGER NOT NULL REFERENCES artist (id), title TEXT NOT NULL,
+  released TEXT, price REAL, kind TEXT NOT NULL CHECK (kind IN ('live', 'studio'))
+) STRICT;
+CREATE TABLE genre (code INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+CREATE TABLE album_genre (
+  album_id INTEGER NOT NULL REFERENCES album (id), genre_code INTEGER NOT NULL REFERENCES genre (code),
+  PRIMARY KEY (album_id, genre_code)
+) STRICT, WITHOUT ROWID;
+CREATE VIEW cheap AS SELECT id, title FROM album WHERE price < 10;
+INSERT INTO artist VALUES (1, 'Nina Simone'), (2, 'Ella Fitzgerald');
+WITH RECURSIVE series (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM series WHERE value < 500)
+INSERT INTO album SELECT value, 1 + value % 2, 'Album ' || value, date('1960-01-01', value || ' months'),
+  nullif(value % 20, 0) + 0.5, iif(value % 3, 'studio', 'live') FROM series;
+INSERT INTO genre VALUES (1152921504606846977, 'Jazz'), (2, 'Blues');
+INSERT INTO album_genre SELECT id, 1152921504606846977 FROM album WHERE id <= 3;
+"""
+
+
+def tables(page, site):
+    """The tables of another program: their rows in an order, those that are looked for, and what belongs to one."""
+    page.goto(site.url)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
+    expect(page.get_by_role("link", name="People")).to_have_count(0)
+    expect(page.locator(".group-list li")).to_have_count(5)
+    page.get_by_role("link", name="album", exact=True).click()
+    rows = page.locator(".found-rows tbody tr")
+    expect(rows).to_have_count(200)
+    expect(page.get_by_text("500 rows")).to_be_visible()
+    # More rows come near the end, and an order is one of all rows.
+    page.locator(".found-rows .table").evaluate("element => element.scrollTo(0, element.scrollHeight)")
+    expect(rows).to_have_count(500)
+    page.get_by_role("button", name="title").click()
+    page.get_by_role("button", name="title").click()
+    expect(rows.first).to_contain_text("Album 99")
+    expect(page).to_have_url(re.compile("sort=-title"))
+    # A filter, which the address has.
+    page.get_by_role("button", name="Filter", exact=True).click()
+    page.get_by_label("Field").select_option(label="price")
+    page.get_by_label("Condition").select_option(label="up to")
+    page.get_by_label("Looked for").fill("1.5")
+    page.get_by_role("button", name="Filter by this").click()
+    expect(page.get_by_text("25 rows")).to_be_visible()
+    page.get_by_label("Field").select_option(label="released")
+    page.get_by_label("Condition").select_option(label="from")
+    page.get_by_label("Looked for").fill("1990-01-01")
+    page.get_by_role("button", name="Filter by this").click()
+    expect(page.get_by_text("7 rows")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("7 rows")).to_be_visible()
+    # What is written in a filter is never a part of the chain.
+    page.goto(site.url + "/tables?" + urllib.parse.urlencode({"table": "album", "is.title": '" || true || "'}))
+    expect(page.get_by_text("No row fits.")).to_be_visible()
+    # A row, and the rows that belong to it.
+    page.goto(site.url + "/tables?table=album")
+    page.get_by_role("button", name="Open 2", exact=True).click()
+    panel = page.get_by_role("region", name="Row")
+    expect(panel).to_contain_text("Album 2")
+    expect(panel).to_contain_text("live" if 2 % 3 == 0 else "studio")
+    assert panel.get_by_role("textbox").count() == 0
+    panel.get_by_role("link", name="artist").click()
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Nina Simone")
+    rows.get_by_role("button").click()
+    expect(panel.locator("li").filter(has_text="albums")).to_contain_text("250")
+    page.go_back()
+    page.go_back()
+    expect(panel).to_contain_text("Album 2")
+    # Rows behind a table of links, whose keys are too large for JavaScript.
+    expect(panel.locator("li").filter(has_text=re.compile("^genres"))).to_contain_text("1")
+    panel.get_by_role("link", name="genres", exact=True).click()
+    expect(rows).to_contain_text("1152921504606846977")
+    rows.get_by_role("button").click()
+    panel.get_by_role("link", name="albums", exact=True).click()
+    expect(rows).to_have_count(3)
+    page.get_by_role("button", name="All rows").click()
+    expect(rows).to_have_count(200)
+    # The chain, and a picture of a column.
+    page.get_by_label("Count by").select_option(label="kind")
+    expect(page.get_by_label("A chain, as in Swift")).to_have_value(re.compile("countBy"))
+    expect(page.locator("svg.bars")).to_be_visible()
+    # A row that another program adds is seen.
+    page.goto(site.url + "/tables?table=artist")
+    page.get_by_label("Live").check()
+    expect(rows).to_have_count(2)
+    with sqlite3.connect(site.database) as connection:
+        connection.execute("INSERT INTO artist VALUES (3, 'Billie Holiday')")
+    expect(rows).to_have_count(3)
+
+
+def changed_tables(page, site):
+    """Rows are changed where whoever runs the service allows it."""
+    page.goto(site.url + "/tables?table=album&row=%5B20%5D")
+    panel = page.get_by_role("region", name="Row")
+    price = panel.get_by_label("price", exact=False).first
+    expect(panel.get_by_label("price has no value")).to_be_checked()
+    expect(price).to_be_disabled()
+    panel.get_by_label("price has no value").uncheck()
+    price.fill("much")
+    panel.get_by_role("button", name="Save").click()
+    expect(panel.get_by_role("alert")).to_have_text("price needs a value of type Double.")
+    price.fill("12.5")
+    panel.get_by_label("title").fill("A \"new\" \\(name)\nof two lines")
+    panel.get_by_label("kind").select_option("live")
+    panel.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    expect(page.locator("tr[aria-current]")).to_contain_text("12.5")
+    row = sqlite3.connect(site.database).execute("SELECT title, price, kind FROM album WHERE id = 20").fetchone()
+    assert row == ("A \"new\" \\(name)\nof two lines", 12.5, "live"), row
+    # Somebody else was faster.
+    panel.get_by_label("price", exact=False).first.fill("13")
+    with sqlite3.connect(site.database) as connection:
+        connection.execute("UPDATE album SET price = 14 WHERE id = 20")
+    panel.get_by_role("button", name="Save").click()
+    expect(panel.get_by_role("alert")).to_contain_text("Somebody else has changed these values")
+    # What the database refuses, and what is deleted.
+    page.goto(site.url + "/tables?table=artist&row=%5B1%5D")
+    panel.get_by_role("button", name="Delete").click()
+    dialog = page.get_by_role("dialog", name="Delete the row")
+    dialog.get_by_role("button", name="Delete").click()
+    expect(dialog.get_by_role("alert")).to_have_text("Something refers to the row, or it refers to nothing")
+    dialog.get_by_role("button", name="Cancel").click()
+    page.goto(site.url + "/tables?table=album_genre&row=%5B3%2C%221152921504606846977%22%5D")
+    panel.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("Deleted.")).to_be_visible()
+    expect(page.get_by_text("2 rows")).to_be_visible()
+    # A view is only read.
+    page.goto(site.url + "/tables?table=cheap")
+    page.locator(".found-rows tbody button").first.click()
+    expect(panel).to_contain_text("Album")
+    assert panel.get_by_role("button", name="Delete").count() == 0
+
+
 def session(page, site):
     """A service with tokens: nothing without one, and what its role allows."""
     token = page.get_by_label("Token")
@@ -1645,10 +1786,12 @@ def main():
         open_site = Site(os.path.join(folder, "open"))
         closed_site = Site(os.path.join(folder, "closed"), "--tokens", listed)
         bare_site = Site(os.path.join(folder, "bare"), "--history", "0")
-        sites = {session: closed_site, unrecorded: bare_site}
+        music_site = Site(os.path.join(folder, "music"), sql=music)
+        writable_site = Site(os.path.join(folder, "writable"), "--change-tables", sql=music)
+        sites = {session: closed_site, unrecorded: bare_site, tables: music_site, changed_tables: writable_site}
         for test in [people, person, attributes, columns, back, kept, past, unrecorded, many, filters, groups, group_order, phone,
                      live, windows, hidden, alone, interrupted, keyboard, ask, completion, plots, import_file, store,
-                     duplicates, session, found, languages, names]:
+                     duplicates, tables, changed_tables, session, found, languages, names]:
             site = sites.get(test, open_site)
             for scheme in ["light", "dark"] if test is names else ["light"]:
                 page = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme=scheme)
@@ -1681,9 +1824,8 @@ def main():
                     page.screenshot(path=os.path.join(pictures, f"{name}-{path or 'people'}.png"), full_page=True)
                 page.close()
         browser.close()
-        open_site.end()
-        closed_site.end()
-        bare_site.end()
+        for site in [open_site, closed_site, bare_site, music_site, writable_site]:
+            site.end()
     sys.exit(1 if failures else 0)
 
 

@@ -63,7 +63,8 @@ import Testing
       let session = try await client.send(.get, "/api/session", headers: [.cookie: value])
       #expect(
         session.text
-          == #"{"hasHistory":true,"isOpen":false,"isReadOnly":false,"role":"write"}"#)
+          == #"{"changesTables":false,"hasHistory":true,"hasPeople":true,"hasTables":false,"#
+          + #""isOpen":false,"isReadOnly":false,"role":"write"}"#)
       // A token that is not valid any more does not keep anybody from signing in again.
       let old: HTTPFields = [.cookie: "token=old"]
       #expect(try await client.send(.get, "/api/people", headers: old).status == .unauthorized)

@@ -32,7 +32,8 @@ struct ChangeBuilder {
         Outcome(sources[0].query, sources[0].model)
       }
     guard before.finish.isList, let rows = before.query as? TypedQuery<Row>,
-      let members = sources.lazy.compactMap({ $0.members as? [TextMember<Row>] }).first
+      let members = sources.lazy.filter({ $0.model.name == before.model.name })
+        .compactMap({ $0.members as? [TextMember<Row>] }).first
     else {
       throw ChainError(
         "\(change.rawValue) changes whole rows of \(sources[0].name), and nothing else",

@@ -143,6 +143,11 @@ extension Bool: ChainValue {
   static let model = scalar("Bool") { .bool($0) }
   static var optional: any ChainValue.Type { Bool?.self }
 }
+extension Data: ChainValue {
+  // As Swift describes it: its bytes are no text.
+  static let model = scalar("Data") { .text("\($0)") }
+  static var optional: any ChainValue.Type { Data?.self }
+}
 extension UUID: ChainValue {
   static let model = scalar("UUID") { .text($0.uuidString) }
   static var optional: any ChainValue.Type { UUID?.self }

@@ -224,6 +224,11 @@ extension Date: LiteralValue {
   }
 }
 
+extension Data: LiteralValue {
+  // Bytes have no literals.
+  static func literal(_ syntax: Syntax) -> Data? { nil }
+}
+
 extension UUID: LiteralValue {
   static func literal(_ syntax: Syntax) -> UUID? {
     if case .given(let text) = syntax.form { return UUID(uuidString: text) }

@@ -113,6 +113,14 @@ public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible, Loca
   /// version does not know.
   case schemaTooNew(path: String, files: [String])
 
+  /// Whether the database is not a store, but has tables, perhaps made by migrations.
+  public var isOfAnotherProgram: Bool {
+    switch self {
+    case .notAStore(_, .foreign), .notAStore(_, .withoutHistory): true
+    default: false
+    }
+  }
+
   /// The problem, and how to solve it.
   public var description: String {
     switch self {

@@ -106,8 +106,8 @@ public struct DatabaseConfiguration: Sendable {
   package var completeCommit: (@Sendable (Connection) throws -> Void)?
 
   /// Whether queries run on a server that does not have the library's functions: what calls them
-  /// runs in memory.
-  package var worksWithoutFunctions = false
+  /// runs in memory. By default it does not, and such a query is an error.
+  public var worksWithoutFunctions = false
 
   /// Files of SQLite whose tables can be read as those of the database, where that has none with
   /// the same name.

@@ -1,5 +1,5 @@
 /// A table or a view as the schema of a database declares it.
-public struct StoredTable: Sendable {
+public struct StoredTable: Sendable, Equatable {
   /// The kind of a table.
   public enum Kind: Sendable {
     /// A table of the database itself, whose changes the engine reports.
@@ -58,7 +58,7 @@ public struct StoredTable: Sendable {
 }
 
 /// A column as the schema of a database declares it.
-public struct StoredColumn: Sendable {
+public struct StoredColumn: Sendable, Equatable {
   /// The name.
   public let name: String
   /// The declared type.

@@ -1,5 +1,5 @@
 /// What the schema of a database says of a table, for declarations that are made from it.
-public struct TableDefinition: Sendable {
+public struct TableDefinition: Sendable, Equatable {
   /// The table with its columns.
   public let table: StoredTable
   /// The comment of the table; nil if it has none.
@@ -17,7 +17,7 @@ public struct TableDefinition: Sendable {
 }
 
 /// What the schema says of a column, for declarations that are made from it.
-public struct ColumnDetails: Sendable {
+public struct ColumnDetails: Sendable, Equatable {
   /// The comment of the column; nil if it has none.
   public var comment: String?
   /// The default value as SQL; nil if there is none.
@@ -33,7 +33,7 @@ public struct ColumnDetails: Sendable {
 }
 
 /// Columns whose values are those of a row of another table.
-public struct ForeignKey: Sendable {
+public struct ForeignKey: Sendable, Equatable {
   /// The names of the columns.
   public let columns: [String]
   /// The name of the table that they refer to.

@@ -55,16 +55,6 @@ struct AnyDatabase {
   }
 }
 
-extension StoreError {
-  /// Whether the database is not a store, but has tables, perhaps made by migrations.
-  var isOfAnotherProgram: Bool {
-    switch self {
-    case .notAStore(_, .foreign), .notAStore(_, .withoutHistory): true
-    default: false
-    }
-  }
-}
-
 extension ChainText {
   /// Whether the chain begins with the name of a source.
   var namesSource: Bool { text.prefixMatch(of: /\s*\w+\s*\./) != nil }

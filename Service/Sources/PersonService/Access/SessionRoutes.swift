@@ -6,6 +6,7 @@ struct SessionRoutes {
   let limits: ServiceLimits
   /// Whether changes are recorded, so that people who are deleted can be restored.
   let hasHistory: Bool
+  let sources: ChainSources
 
   private struct Token: RequestBody {
     static let fields: Set<String> = ["token"]
@@ -20,14 +21,24 @@ struct SessionRoutes {
     let isReadOnly: Bool
     /// Whether changes are recorded.
     let hasHistory: Bool
+    /// Whether the database is a store of people.
+    let hasPeople: Bool
+    /// Whether there are tables of other programs.
+    let hasTables: Bool
+    /// Whether the client may change their rows.
+    let changesTables: Bool
   }
 
   func add(to router: RouterGroup<ServiceContext>, _ roles: RoleRoutes) {
-    roles.read.get("session") { [authentication, limits, hasHistory] _, context in
-      Response(
+    roles.read.get("session") { [authentication, limits, hasHistory, sources] _, context in
+      let role = context.role ?? .read
+      let tables = try? await onThread { try sources.tables.outline().tables }
+      return Response(
         json: Session(
-          role: context.role ?? .read, isOpen: authentication.tokens.value == nil,
-          isReadOnly: limits.isReadOnly, hasHistory: hasHistory))
+          role: role, isOpen: authentication.tokens.value == nil,
+          isReadOnly: limits.isReadOnly, hasHistory: hasHistory, hasPeople: sources.store != nil,
+          hasTables: tables?.isEmpty == false,
+          changesTables: limits.changesTables && !limits.isReadOnly && role >= .write))
     }
     router.post("session") { [authentication, limits] request, context in
       let body = try await request.json(Token.self, upTo: limits.bodySize)

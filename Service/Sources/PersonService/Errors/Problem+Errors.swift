@@ -19,6 +19,12 @@ extension Problem {
     case let error as ExpressionError:
       self.init(.unprocessableContent, "expression", "The chain has no result", detail: "\(error)")
     case let error as DatabaseError: self.init(error)
+    case let error as QueryChangeError:
+      self.init(
+        .unprocessableContent, "chain", "The chain cannot be used here", detail: "\(error)")
+    case let error as TableDeclarationError:
+      self.init(
+        .unprocessableContent, "table", "The table cannot be read by chains", detail: "\(error)")
     case let error as DecodingError: self.init(error)
     case let error as ImportError: self.init(error)
     case let error as ImportHistoryError: self.init(error)
@@ -166,6 +172,9 @@ extension Problem {
         detail: "Nothing is read or written any more until the service is started again.")
     case .tooSlow(let limit): self = .tooSlow(limit)
     case .readOnly: self.init(.forbidden, "read-only", "The service only reads")
+    case .decoding:
+      self.init(
+        .unprocessableContent, "value", "A stored value has another type", detail: "\(error)")
     case .diskFull: self = .full
     default: self.init(.internalServerError, "internal", "The service made a mistake")
     }

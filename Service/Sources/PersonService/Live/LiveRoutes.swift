@@ -5,7 +5,7 @@ import People
 /// `/api/live`: the results of chains, and what changes in them, as server-sent events. One chain
 /// has a stream of its own, or several share one.
 struct LiveRoutes {
-  let store: PersonStore
+  let sources: ChainSources
   let limits: ServiceLimits
   /// The places of live queries, and those of streams.
   let places: (queries: Subscriptions, streams: Subscriptions)
@@ -51,7 +51,7 @@ struct LiveRoutes {
     guard let text = parameters["chain"] else {
       throw Problem.parameter("chain", "", "is missing")
     }
-    let chain = try await store.chain(text)
+    let chain = try await sources.chain(text)
     let place = try places.streams.take(for: context.client)
     let held = try (place, places.queries.take(for: context.client))
     // A browser sends the header only when it connects again by itself.
@@ -109,7 +109,7 @@ struct LiveRoutes {
     for (name, change) in changes.queries.sorted(by: { $0.key < $1.key }) {
       guard let query = change.query else { continue }
       do {
-        let chain = try await store.chain(query.chain)
+        let chain = try await sources.chain(query.chain)
         let place = try places.queries.take(for: context.client)
         stream.follow(chain, as: name, known: query.after, place: place)
       } catch let problem as Problem {

@@ -1,4 +1,5 @@
 // Requests to the service.
+import { parseJSON } from "./json.js";
 import { texts } from "./texts.js";
 
 /** An error response: a problem document. */
@@ -51,7 +52,7 @@ export function lineReader(onLine) {
   return (piece) => {
     const lines = (rest + piece).split("\n");
     rest = lines.pop();
-    for (const line of lines) onLine(JSON.parse(line));
+    for (const line of lines) onLine(parseJSON(line));
   };
 }
 
@@ -70,7 +71,8 @@ export async function ask(body, onLine, signal) {
 }
 
 /** A text as a literal of a chain. */
-export const literal = (text) => JSON.stringify(text.replace(/[\u0000-\u001f\u007f]/g, " "));
+export const literal = (text) => `"${text.replace(/[\\"\u0000-\u001f\u007f]/g, (one) =>
+  ("\\\"".includes(one) ? `\\${one}` : `\\u{${one.charCodeAt(0).toString(16)}}`))}"`;
 
 /** The order of a text in the language of the reader, in a chain. */
 export const localized = (text) => `${text}.localized(${literal(language)})`;

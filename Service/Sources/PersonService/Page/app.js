@@ -4,14 +4,15 @@ import { showDuplicates } from "./duplicates.js";
 import { showGroups } from "./groups.js";
 import { showImport } from "./import.js";
 import { showPeople } from "./people.js";
-import { canWrite, watchSession } from "./session.js";
+import { canWrite, hasPeople, hasTables, watchSession } from "./session.js";
 import { showStore } from "./store.js";
+import { showTables } from "./tables.js";
 import { texts } from "./texts.js";
 import { showTrash } from "./trash.js";
 
 const views = {
-  people: showPeople, groups: showGroups, duplicates: showDuplicates, ask: showAsk, import: showImport,
-  trash: showTrash, store: showStore,
+  people: showPeople, groups: showGroups, duplicates: showDuplicates, tables: showTables, ask: showAsk,
+  import: showImport, trash: showTrash, store: showStore,
 };
 /** The views that show an administrator more. */
 const viewsOfAdministrators = ["store", "trash"];
@@ -24,8 +25,12 @@ let isKnown = false;
 /** The name of the view of the address. */
 function named() {
   const name = location.pathname.slice(1);
-  return Object.hasOwn(views, name) ? name : "people";
+  const known = Object.hasOwn(views, name) ? name : "people";
+  return isShown(known) ? known : hasPeople() ? "people" : "tables";
 }
+
+/** Whether the database has what a view shows. */
+const isShown = (view) => (view === "ask" ? true : view === "tables" ? hasTables() : hasPeople());
 
 /** After Back and Forward: a view that can shows its state of then, and is not made anew. */
 function goBack() {
@@ -38,7 +43,7 @@ function show() {
   main.replaceChildren();
   const view = named();
   for (const link of document.querySelectorAll("[data-view]")) {
-    link.hidden = link.dataset.view === "import" && !canWrite();
+    link.hidden = !isShown(link.dataset.view) || (link.dataset.view === "import" && !canWrite());
     if (link.dataset.view === view) {
       link.setAttribute("aria-current", "page");
       link.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -46,7 +51,9 @@ function show() {
       link.removeAttribute("aria-current");
     }
   }
-  document.title = view === "people" ? texts.title : `${texts[view]} – ${texts.title}`;
+  const title = hasPeople() ? texts.title : texts.tables;
+  document.querySelector("h1").textContent = title;
+  document.title = texts[view] === title ? title : `${texts[view]} – ${title}`;
   shownView = view;
   leave = views[view](main);
 }

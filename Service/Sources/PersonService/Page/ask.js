@@ -7,9 +7,10 @@ import { follow } from "./follow.js";
 import { short } from "./formats.js";
 import { planView } from "./plan.js";
 import { keptRows, ResultTable } from "./result.js";
+import { hasPeople } from "./session.js";
 import { texts } from "./texts.js";
 
-const examples = [
+const examplesOfPeople = [
   "groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }.sort { $0.0 }",
   "where { ($0.age ?? 0) >= 18 }.sort(\\.surname).select { ($0.fullName, $0.age) }.take(20)",
   "countBy { $0.surname }.sortDescending { $0.1 }.take(10)",
@@ -20,12 +21,21 @@ const examples = [
 const historyKey = "chains";
 const savedKey = "saved-chains";
 
+/** Chains to begin with: those of people, or the rows of the first tables. */
+async function examples() {
+  if (hasPeople()) return examplesOfPeople;
+  const { tables } = (await send("GET", "/api/tables")).value;
+  return tables.slice(0, 6).map(({ name }) => `${name}.take(20)`);
+}
+
 /** Shows the view. Returns a function that ends it; its `keep` writes the chain into the address. */
 export function showAsk(main) {
   let end = () => {};
   let running = null;
 
-  const editor = new Editor(new URLSearchParams(location.search).get("chain") ?? examples[0], run);
+  const asked = new URLSearchParams(location.search).get("chain");
+  const editor = new Editor(asked ?? "", run);
+  const choices = element("div", { className: "examples", role: "group", "aria-label": texts.examples });
   const isLive = element("input", { type: "checkbox", id: "live", onchange: run });
   const isMeasured = element("input", { type: "checkbox", id: "measure", checked: true });
   const last = element("select", {
@@ -43,8 +53,7 @@ export function showAsk(main) {
       button(texts.share, share), button(texts.saveChain, save), forget,
       element("label", { htmlFor: "live" }, isLive, " ", texts.live),
       element("label", { htmlFor: "measure" }, isMeasured, " ", texts.measure), last),
-    element("div", { className: "examples", role: "group", "aria-label": texts.examples },
-      examples.map((text) => button(text, () => { editor.text = text; run(); }))),
+    choices,
     element("div", { className: "columns" }, result.element, plan)));
 
   function read(key) {
@@ -220,8 +229,18 @@ export function showAsk(main) {
     editor.fail(problem.document ?? {}, isKnown ? problem.message : texts.unreachable);
   }
 
+  /** Begins with the chain of the address, or with the first example. */
+  async function start() {
+    if (asked !== null) run();
+    const all = await examples().catch(() => []);
+    choices.replaceChildren(...all.map((text) => button(text, () => { editor.text = text; run(); })));
+    if (asked !== null || editor.text || !all.length) return;
+    editor.text = all[0];
+    run();
+  }
+
   showHistory();
-  run();
+  start();
   const leave = () => { end(); running?.abort(); editor.end(); };
   leave.keep = write;
   return leave;

@@ -1,72 +1,20 @@
-// Filters of the list: what is looked for in fields and attributes. They are parameters of the address, the same as
-// those of the interface.
-import { literal } from "./api.js";
+// Filters of a list: what is looked for in its fields. They are parameters of the address.
 import { element } from "./elements.js";
 import { short } from "./formats.js";
 import { texts } from "./texts.js";
 
-const prefix = "attributes.";
-const ranges = { minAge: ["age", "min"], maxAge: ["age", "max"], minBirthDate: ["birthDate", "min"],
-  maxBirthDate: ["birthDate", "max"] };
-const fields = ["name", "surname", "email", "age", "birthDate"];
-/** The number of attributes, parts and presences that a request may have. */
+/** The number of filters that a request may have. */
 const most = 20;
 
-/** What a field can be asked for. */
-function tests(field) {
-  const known = field === "name" ? [] : ["known", "unknown"];
-  return field === "age" || field === "birthDate" ? ["min", "max", ...known] : ["is", "contains", ...known];
-}
-
-/** The parameter of a filter, and its value. */
-function parameter({ field, test, value }) {
-  const whole = field === "birthDate" ? "BirthDate" : "Age";
-  if (test === "min" || test === "max") return [test + whole, value];
-  if (test === "is") return [field, value];
-  return test === "contains" ? [`contains.${field}`, value] : [`has.${field}`, String(test === "known")];
-}
-
-/** The filter of a parameter; null if it is none. */
-function filter(name, value) {
-  const isText = (field) => ["name", "surname", "email"].includes(field) || field.startsWith(prefix);
-  if (Object.hasOwn(ranges, name)) {
-    const [field, test] = ranges[name];
-    const isValue = field === "age" ? /^\d{1,3}$/.test(value) : /^\d{4}-\d\d-\d\d$/.test(value);
-    return isValue ? { field, test, value } : null;
-  }
-  if (isText(name)) return { field: name, test: "is", value };
-  const [, kind, field] = /^(contains|has)\.(.*)$/su.exec(name) ?? [];
-  if (kind === "contains" && isText(field)) return { field, test: "contains", value };
-  if (kind === "has" && (fields.includes(field) || isText(field)) && tests(field).includes("known")
-    && ["true", "false"].includes(value)) return { field, test: value === "true" ? "known" : "unknown", value: "" };
-  return null;
-}
-
-/** A filter as a part of a chain. */
-function condition({ field, test, value }) {
-  const isAttribute = field.startsWith(prefix);
-  const member = isAttribute ? `$0.attributes[${literal(field.slice(prefix.length))}]` : `$0.${field}`;
-  const isOptional = isAttribute || field === "email";
-  if (test === "known" || test === "unknown") {
-    const none = field === "surname" ? '""' : "nil";
-    return `${member} ${test === "known" ? "!=" : "=="} ${none}`;
-  }
-  if (test === "is") return `${member} == ${literal(value)}`;
-  if (test === "contains") {
-    return `${isOptional ? `(${member} ?? "")` : member}.lowercased().contains(${literal(value.toLowerCase())})`;
-  }
-  const sign = test === "min" ? ">=" : "<=";
-  const bound = field === "age" ? value : `CalendarDate(${literal(value)})`;
-  return `${member}.map { $0 ${sign} ${bound} } == true`;
-}
-
-const title = (field) =>
-  (field.startsWith(prefix) ? field.slice(prefix.length) || texts.noName : texts[field]);
-
 export class Filters {
-  /** `attributes` returns the names that are offered; `onChange` is called when other filters are there. */
-  constructor(parameters, attributes, onChange) {
-    this.attributes = attributes;
+  /**
+   * `form` says what is filtered: `fields()`, their `title(field)`, the `tests(field)`, the `input(field, test)` of a
+   * value as properties, null if there is none, the `parameter(filter)` with its name and value, the
+   * `filter(name, value)` of a parameter, null if it is none, and the `condition(filter)` in a chain. `onChange` is
+   * called when other filters are there.
+   */
+  constructor(parameters, form, onChange) {
+    this.form = form;
     this.onChange = onChange;
     this.take(parameters);
     this.button = element("button", {
@@ -82,13 +30,13 @@ export class Filters {
 
   /** Takes the filters of an address. */
   take(parameters) {
-    this.filters = [...parameters].map(([name, value]) => filter(name, value)).filter(Boolean).slice(0, most);
+    this.filters = [...parameters].map(([name, value]) => this.form.filter(name, value)).filter(Boolean).slice(0, most);
     if (this.chips) this.show();
   }
 
-  get parameters() { return this.filters.map(parameter); }
+  get parameters() { return this.filters.map((one) => this.form.parameter(one)); }
 
-  get chain() { return this.filters.map((one) => `.where { ${condition(one)} }`).join(""); }
+  get chain() { return this.filters.map((one) => `.where { ${this.form.condition(one)} }`).join(""); }
 
   turn(isOpen = this.panel.hidden) {
     this.panel.hidden = !isOpen;
@@ -102,9 +50,9 @@ export class Filters {
   /** Shows the fields to choose from. */
   offer() {
     const chosen = this.field?.value;
-    const options = [...fields, ...this.attributes().map((name) => prefix + name)];
     this.field = element("select", { "aria-label": texts.filteredField, onchange: () => this.offerTests() },
-      options.map((field) => element("option", { value: field, selected: field === chosen }, short(title(field), 60))));
+      this.form.fields().map((field) =>
+        element("option", { value: field, selected: field === chosen }, short(this.form.title(field), 60))));
     this.test = element("select", { "aria-label": texts.filterTest, onchange: () => this.offerValue() });
     this.value = element("span", { className: "value" });
     this.error = element("p", { className: "error", role: "alert" });
@@ -115,32 +63,29 @@ export class Filters {
 
   offerTests() {
     const { test } = this;
-    test.replaceChildren(...tests(this.field.value).map((name) =>
+    test.replaceChildren(...this.form.tests(this.field.value).map((name) =>
       element("option", { value: name, selected: name === test.value }, texts.filterTests[name])));
     this.offerValue();
   }
 
   offerValue() {
-    const field = this.field.value;
-    const isNeeded = !["known", "unknown"].includes(this.test.value);
-    const type = field === "age" ? "number" : field === "birthDate" ? "date" : "text";
-    this.input = isNeeded ? element("input", {
-      type, min: field === "age" ? 0 : undefined, autocomplete: "off", "aria-label": texts.filterValue,
-    }) : null;
+    const properties = this.form.input(this.field.value, this.test.value);
+    this.input = properties
+      ? element("input", { autocomplete: "off", "aria-label": texts.filterValue, ...properties }) : null;
     this.value.replaceChildren(...(this.input ? [this.input] : []));
   }
 
   add() {
     const made = { field: this.field.value, test: this.test.value, value: this.input?.value ?? "" };
-    const [name, value] = parameter(made);
+    const [name, value] = this.form.parameter(made);
     // An empty text is one that an attribute may have; numbers and days are needed, and parts.
-    if (filter(name, value) === null || (made.test === "contains" && value === "")) {
+    if (this.form.filter(name, value) === null || (made.test === "contains" && value === "")) {
       this.error.textContent = texts.filterValueNeeded;
       this.input?.focus();
       return;
     }
     this.error.textContent = "";
-    const others = this.filters.filter((other) => parameter(other)[0] !== name);
+    const others = this.filters.filter((other) => this.form.parameter(other)[0] !== name);
     if (others.length >= most) {
       this.error.textContent = texts.tooManyFilters(most);
       return;
@@ -169,7 +114,7 @@ export class Filters {
     this.button.textContent = length ? texts.filterOf(length) : texts.filter;
     this.chips.hidden = !length;
     this.chips.replaceChildren(...this.filters.map((one) => {
-      const what = texts.filtered(title(one.field), one.test, short(one.value, 40));
+      const what = texts.filtered(this.form.title(one.field), one.test, short(one.value, 40));
       return element("li", {}, element("button", {
         type: "button", title: texts.removeFilter, onclick: () => this.remove(one),
       }, element("bdi", {}, what), element("span", { "aria-hidden": "true" }, " ×"),

@@ -1,5 +1,6 @@
 // One stream of events for all windows of a browser, because it has only six connections for all of them. A chain
 // that several windows follow is followed once.
+import { parseJSON } from "./json.js";
 import { apply } from "./rows.js";
 
 // The times after which the service is asked again, in milliseconds.
@@ -184,7 +185,7 @@ export class Hub {
     const value = (name) => lines.find((line) => line.startsWith(name))?.slice(name.length);
     const [kind, data] = [value("event: "), value("data: ")];
     if (!kind) return;
-    const { query, id, data: content } = JSON.parse(data);
+    const { query, id, data: content } = parseJSON(data);
     if (kind === "stream") {
       this.stream.id = id;
       for (const chain of this.chains.values()) if (chain.followers.size) this.follow(chain);

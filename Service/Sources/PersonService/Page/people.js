@@ -10,6 +10,7 @@ import { count } from "./formats.js";
 import { PeopleList } from "./list.js";
 import { words } from "./marks.js";
 import { order, sortedBy } from "./order.js";
+import { personFilters } from "./personFilters.js";
 import { PersonForm } from "./person.js";
 import { Roving } from "./roving.js";
 import { mostSelected, Selected } from "./selected.js";
@@ -50,7 +51,7 @@ export function showPeople(main) {
     changed();
     columns.offer();
   }, { order: () => state.sort, onOrder: sort });
-  const filters = new Filters(address, () => columns.attributes, () => { state.count = step; changed(); });
+  const filters = new Filters(address, personFilters(() => columns.attributes), () => { state.count = step; changed(); });
   const list = new PeopleList(columns, {
     canSelect: canWrite(), onScroll: more, onLeave: () => search.focus(), onOpen: choose,
     onSelect: () => selected.show(found), onSort: sortBy,

@@ -3,11 +3,11 @@ import { chart } from "./chart.js";
 import { element } from "./elements.js";
 import { csv, download } from "./files.js";
 import { shown } from "./formats.js";
+import { sortHead } from "./heads.js";
 import { texts } from "./texts.js";
 
 export const keptRows = 100_000;
 const shownRows = 1000;
-const arrows = { ascending: "▲", descending: "▼", none: "" };
 
 export class ResultTable {
   constructor() {
@@ -70,9 +70,7 @@ export class ResultTable {
   header(name, place, isNumber) {
     const isSorted = this.sorted?.place === place;
     const direction = !isSorted ? "none" : this.sorted.isDown ? "descending" : "ascending";
-    return element("th", { scope: "col", "aria-sort": direction, className: isNumber ? "number" : "" },
-      element("button", { type: "button", "data-key": `column-${place}`, onclick: () => this.sort(place) },
-        name, element("span", { className: "arrow", "aria-hidden": "true" }, arrows[direction])));
+    return sortHead(name, direction, isNumber, `column-${place}`, () => this.sort(place));
   }
 
   /** Sorts by a column: up, down, and as it came. */

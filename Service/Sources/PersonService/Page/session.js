@@ -12,6 +12,13 @@ export const canWrite = () => session.role !== "read" && !session.isReadOnly;
 /** Whether changes are recorded, so that people who are deleted can be restored. */
 export const hasHistory = () => session.hasHistory;
 
+/** Whether the database is a store of people, and whether it has tables of other programs. */
+export const hasPeople = () => session.hasPeople;
+export const hasTables = () => session.hasTables;
+
+/** Whether the session may change rows of these tables. */
+export const changesTables = () => session.changesTables;
+
 /** Whether the session may check the store and copy it. */
 export const isAdmin = () => session.role === "admin";
 

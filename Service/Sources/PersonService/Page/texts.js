@@ -3,7 +3,7 @@ import { count, size } from "./formats.js";
 
 export const texts = {
   title: "People", skip: "Skip to the content", people: "People", person: "Person", ask: "Ask",
-  import: "Import", store: "Store",
+  import: "Import", store: "Store", tables: "Tables",
   unreachable: "The service cannot be reached.",
   offline: "The service cannot be reached; trying again.",
   again: (seconds) => `Try again in ${seconds} s.`,
@@ -44,8 +44,9 @@ export const texts = {
   tooManyFilters: (most) => `There can be ${most} filters.`,
   filterTests: {
     is: "is", contains: "contains", min: "from", max: "up to", known: "is known", unknown: "is not known",
+    yes: "is true", no: "is false",
   },
-  filtered: (field, test, value) => (test === "known" || test === "unknown" ? `${field} ${texts.filterTests[test]}`
+  filtered: (field, test, value) => (["known", "unknown", "yes", "no"].includes(test) ? `${field} ${texts.filterTests[test]}`
     : `${field} ${texts.filterTests[test]} ${test === "is" || test === "contains" ? `“${value}”` : value}`),
   exportFound: (number) => `${people(number)}, as in the list:`,
 
@@ -116,6 +117,16 @@ export const texts = {
   pairCaption: "Values of both people. The value that is not chosen is kept as an attribute.",
   merged: (removed, kept) => `Person ${removed} is merged into ${kept}.`,
   pairChanged: "Somebody else has changed one of both meanwhile; nothing was merged. Look again.",
+
+  table: "Table", databaseView: "view", chooseTable: "Choose a table.",
+  leftOutTables: (number) => `${count(number)} ${number === 1 ? "remark" : "remarks"}`,
+  askThis: "Ask", countBy: "Count by …", readAgainRows: "Read again", allRows: "All rows",
+  rowsFound: (number) => `${count(number)} ${number === 1 ? "row" : "rows"}`, noRowsFound: "No row fits.",
+  openRow: (key) => `Open ${key}`, row: "Row", relatedRows: "Related rows", rowIsGone: "The row is not there any more.",
+  rowChanged: "Somebody else has changed these values meanwhile, or the row is gone; nothing was stored. Open it again.",
+  deleteRow: "Delete the row", deleteRowOf: (table) => `The row of ${table} cannot be restored.`, rowDeleted: "Deleted.",
+  noValue: "no value", noValueOf: (column) => `${column} has no value`,
+  notOfType: (column, type) => `${column} needs a value of type ${type}.`,
 
   chain: "A chain, as in Swift", run: "Run", verify: "Verify", live: "Live", share: "Copy link",
   stopChain: "Stop", chainStopped: "Stopped.",

@@ -3,9 +3,9 @@ import People
 
 /// `/api/query`: chains as text.
 struct QueryRoutes {
-  let store: PersonStore
-  /// The store with the connections of chains.
-  let reader: PersonStore
+  let sources: ChainSources
+  /// The sources with the connections of chains.
+  let reader: ChainSources
   let chains: Chains
   let limits: ServiceLimits
 
@@ -60,9 +60,9 @@ struct QueryRoutes {
   private func run(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let body = try await request.json(Body.self, upTo: limits.bodySize)
     let run = QueryRun(
-      chain: try await reader.chain(body.chain), planned: try await store.chain(body.chain),
+      chain: try await reader.chain(body.chain), planned: try await sources.chain(body.chain),
       policy: policy(body.path), limits: limits, isReported: body.report == true,
-      record: context.record)
+      record: context.record, failed: reader.failed)
     let place = try chains.place(for: context.client)
     let lines = LineSpool()
     let producer = Producer(
@@ -75,7 +75,7 @@ struct QueryRoutes {
   /// it takes longer than a chain may run, and when the service stops.
   private func explain(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let body = try await request.json(Body.self, upTo: limits.bodySize)
-    let chain = try await store.chain(body.chain)
+    let chain = try await sources.chain(body.chain)
     let policy = policy(body.path)
     let plan = try await context.whileConnected { [limits] in
       try await ServiceLimits.untilStop {
@@ -115,9 +115,7 @@ struct QueryRoutes {
   /// Returns the names that can stand at a place of an unfinished chain.
   private func complete(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let place = try await request.json(Place.self, upTo: limits.bodySize)
-    let found = try await PersonStore.reading(place.chain) { [store] in
-      store.textForm.completions(of: place.chain, at: place.position)
-    }
+    let found = try await sources.completions(of: place.chain, at: place.position)
     return Response(
       json: Names(
         start: found.range.lowerBound, end: found.range.upperBound,

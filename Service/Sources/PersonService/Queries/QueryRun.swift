@@ -13,6 +13,8 @@ struct QueryRun: Sendable {
   let isReported: Bool
   /// Gets the number of rows.
   let record: RequestRecord
+  /// Called with the error of a run.
+  let failed: @Sendable (any Error) -> Void
 
   /// Puts the lines when the turn of the chain comes. They fail with a problem if there is one.
   func write(to lines: LineSpool, at place: Chains.Place) async {
@@ -37,6 +39,7 @@ struct QueryRun: Sendable {
       // Nobody reads the lines any more.
       lines.finish()
     } catch {
+      failed(error)
       lines.finish(throwing: Problem(error, chain: chain.text))
     }
   }

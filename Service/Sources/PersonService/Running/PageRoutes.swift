@@ -34,10 +34,13 @@ struct PageRoutes {
     script("formats.js", PackageResources.formats_js),
     script("group.js", PackageResources.group_js),
     script("groups.js", PackageResources.groups_js),
+    script("heads.js", PackageResources.heads_js),
     script("history.js", PackageResources.history_js),
     script("hub.js", PackageResources.hub_js),
     script("import.js", PackageResources.import_js),
+    script("json.js", PackageResources.json_js),
     script("list.js", PackageResources.list_js),
+    script("literals.js", PackageResources.literals_js),
     script("mapping.js", PackageResources.mapping_js),
     script("marks.js", PackageResources.marks_js),
     script("options.js", PackageResources.options_js),
@@ -45,9 +48,11 @@ struct PageRoutes {
     script("pair.js", PackageResources.pair_js),
     script("people.js", PackageResources.people_js),
     script("person.js", PackageResources.person_js),
+    script("personFilters.js", PackageResources.personFilters_js),
     script("plan.js", PackageResources.plan_js),
     script("preview.js", PackageResources.preview_js),
     script("rejections.js", PackageResources.rejections_js),
+    script("relations.js", PackageResources.relations_js),
     script("reorder.js", PackageResources.reorder_js),
     script("result.js", PackageResources.result_js),
     script("roving.js", PackageResources.roving_js),
@@ -56,6 +61,9 @@ struct PageRoutes {
     script("session.js", PackageResources.session_js),
     script("shared.js", PackageResources.shared_js),
     script("store.js", PackageResources.store_js),
+    script("tableFilters.js", PackageResources.tableFilters_js),
+    script("tableRow.js", PackageResources.tableRow_js),
+    script("tables.js", PackageResources.tables_js),
     script("texts.js", PackageResources.texts_js),
     script("trash.js", PackageResources.trash_js),
     script("upload.js", PackageResources.upload_js),
@@ -67,7 +75,7 @@ struct PageRoutes {
 
   func add(to router: Router<ServiceContext>) {
     // Each view has an address of its own.
-    for path in ["", "groups", "duplicates", "ask", "import", "trash", "store"] {
+    for path in ["", "groups", "duplicates", "tables", "ask", "import", "trash", "store"] {
       router.get(RouterPath(path)) { _, _ in Self.response(Self.index) }
     }
     for file in Self.files {

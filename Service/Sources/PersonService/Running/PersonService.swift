@@ -6,23 +6,25 @@ import Metrics
 import NIOCore
 public import People
 import ServiceLifecycle
+public import StoreEngine
 
-/// The service: a store behind HTTP.
+/// The service: a store behind HTTP, or the tables of another database.
 ///
 /// ```swift
 /// let store = try await PersonStore(path: "people.db")
 /// try await PersonService(store: store).application().runService()
 /// ```
 public struct PersonService: Sendable {
-  private let store: PersonStore
+  /// What chains can ask, and the same with connections for chains and for the state of health,
+  /// which wait for nothing else.
+  private let sources: (all: ChainSources, chains: ChainSources, health: ChainSources)
+  /// The store with connections for exports; nil without a store.
+  private let files: PersonStore?
   private let limits: ServiceLimits
   private let tokens: CurrentTokens
   private let metrics: PrometheusMetrics?
   private let logger: Logger
   private let requestLevel: Logger.Level
-  /// The store with connections for chains, for exports and for the state of health, which wait for
-  /// nothing else.
-  private let readers: (chains: PersonStore, files: PersonStore, health: PersonStore)
   private let connections: Connections
   private let log: ChangeLog
   /// Whether the store has the table of changes, and that of the order of groups.
@@ -48,25 +50,64 @@ public struct PersonService: Sendable {
     metrics: PrometheusMetrics? = nil, logger: Logger = Logger(label: "personservice"),
     requestLevel: Logger.Level = .debug
   ) async throws {
-    self.store = store
+    if !limits.isReadOnly { try await ServiceMigrations.apply(to: store) }
+    try await self.init(
+      ChainSources(store, leavingOut: ServiceMigrations.tables()), limits: limits, tokens: tokens,
+      metrics: metrics, logger: logger, requestLevel: requestLevel,
+      hasChanges: ServiceMigrations.has("service_change", in: store),
+      hasOrder: ServiceMigrations.has(GroupOrder.table, in: store))
+  }
+
+  /// Creates a service of the tables of any database, to which it adds nothing. It has no people.
+  ///
+  /// ```swift
+  /// var configuration = DatabaseConfiguration.measured
+  /// configuration.access = .read
+  /// let pool = try ConnectionPool(path: "chinook.db", configuration: configuration)
+  /// try await PersonService(tablesIn: pool).application().runService()
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - pool: the connections. It is closed when the service has stopped.
+  ///   - limits: the limits that keep the service up.
+  ///   - tokens: the tokens that clients need; nil if everybody may do everything.
+  ///   - metrics: the metrics that `/metrics` shows, if any.
+  ///   - logger: the logger of requests that failed.
+  ///   - requestLevel: the level at which each request is logged.
+  /// - Throws: `NoTables` if the database has none that can be read, `DatabaseError`.
+  public init(
+    tablesIn pool: ConnectionPool, limits: ServiceLimits = ServiceLimits(),
+    tokens: AccessTokens? = nil, metrics: PrometheusMetrics? = nil,
+    logger: Logger = Logger(label: "personservice"), requestLevel: Logger.Level = .debug
+  ) async throws {
+    let sources = ChainSources(pool)
+    _ = try await onThread { try sources.tables.textForm(for: "") }
+    try await self.init(
+      sources, limits: limits, tokens: tokens, metrics: metrics, logger: logger,
+      requestLevel: requestLevel, hasChanges: false, hasOrder: false)
+  }
+
+  private init(
+    _ sources: ChainSources, limits: ServiceLimits, tokens: AccessTokens?,
+    metrics: PrometheusMetrics?, logger: Logger, requestLevel: Logger.Level, hasChanges: Bool,
+    hasOrder: Bool
+  ) async throws {
+    self.sources = (
+      sources, sources.reading(connections: limits.chains), sources.reading(connections: 1)
+    )
+    files = sources.store?.reading(connections: limits.exports)
     self.limits = limits
     self.tokens = CurrentTokens(tokens)
     self.metrics = metrics
     self.logger = logger
     self.requestLevel = requestLevel
-    readers = (
-      store.reading(connections: limits.chains), store.reading(connections: limits.exports),
-      store.reading(connections: 1)
-    )
+    (self.hasChanges, self.hasOrder) = (hasChanges, hasOrder)
     chains = Chains(limits: limits)
     connections = Connections(limitOfAddress: limits.connectionsOfAddress)
     log = ChangeLog(limits: limits)
-    if !limits.isReadOnly { try await ServiceMigrations.apply(to: store) }
-    hasChanges = try await ServiceMigrations.has("service_change", in: store)
-    hasOrder = try await ServiceMigrations.has(GroupOrder.table, in: store)
     TemporaryFile.removeAbandoned()
     // The first answer about the health does not wait until the connection is open.
-    _ = try await readers.health.people.take(1).count()
+    try await self.sources.health.check()
   }
 
   /// Returns the application.
@@ -94,7 +135,7 @@ public struct PersonService: Sendable {
           OpenFiles.connections(upTo: limits.connections), logger: logger)),
       onServerRunning: { channel in onStart(channel.localAddress?.port ?? port) },
       logger: logger)
-    application.addServices(StoreService(store: store))
+    application.addServices(DatabaseService(sources: sources.all))
     return application
   }
 
@@ -123,8 +164,8 @@ public struct PersonService: Sendable {
     let paths = KnownPaths()
     router.add(middleware: KnownMethods(paths: paths))
     router.get("health/live") { _, _ in Response(json: ["status": "up"]) }
-    router.get("health/ready") { [health = readers.health] _, _ in
-      _ = try await health.people.take(1).count()
+    router.get("health/ready") { [health = sources.health] _, _ in
+      try await health.check()
       return Response(json: ["status": "ready"])
     }
     PageRoutes().add(to: router)
@@ -138,29 +179,39 @@ public struct PersonService: Sendable {
     let live = (queries: places("subscriptions"), streams: places("streams"))
     DescriptionRoutes().add(to: api)
     SessionRoutes(
-      authentication: authentication, limits: limits, hasHistory: hasChanges && log.isOn
+      authentication: authentication, limits: limits, hasHistory: hasChanges && log.isOn,
+      sources: sources.all
     ).add(to: api, apiRoles)
-    PeopleRoutes(store: store, log: log, limits: limits).add(to: apiRoles)
-    BatchRoutes(store: store, log: log, limits: limits).add(to: apiRoles)
-    ChangeRoutes(store: store, log: log, hasTable: hasChanges).add(to: apiRoles)
-    TrashRoutes(store: store, log: log, limits: limits, hasTable: hasChanges).add(to: apiRoles)
-    DuplicateRoutes(
-      store: store, reader: readers.chains, chains: chains, log: log, limits: limits
-    ).add(to: apiRoles)
-    LetterRoutes(store: store, limits: limits).add(to: apiRoles)
-    AttributeRoutes(store: store, limits: limits).add(to: apiRoles)
-    GroupRoutes(store: store, log: log, limits: limits, hasOrder: hasOrder).add(to: apiRoles)
-    QueryRoutes(store: store, reader: readers.chains, chains: chains, limits: limits)
+    TableRoutes(sources: sources.all, limits: limits).add(to: apiRoles)
+    QueryRoutes(sources: sources.all, reader: sources.chains, chains: chains, limits: limits)
       .add(to: apiRoles)
-    LiveRoutes(store: store, limits: limits, places: live).add(to: apiRoles)
-    ImportRoutes(store: store, log: log, limits: limits).add(to: apiRoles)
-    ImportHistoryRoutes(store: store, log: log).add(to: apiRoles)
-    ExportRoutes(store: readers.files, limits: limits).add(to: apiRoles)
-    StoreRoutes(
-      store: store, files: readers.files, activity: activity, live: live
-    ).add(to: apiRoles)
+    LiveRoutes(sources: sources.all, limits: limits, places: live).add(to: apiRoles)
+    if let store = sources.all.store, let reader = sources.chains.store, let files {
+      addPeople(store, chains: reader, files: files, activity, live, to: apiRoles)
+    }
     paths.read(router)
     return router
+  }
+
+  /// Adds the routes of a store.
+  private func addPeople(
+    _ store: PersonStore, chains reader: PersonStore, files: PersonStore,
+    _ activity: ServiceActivity, _ live: (queries: Subscriptions, streams: Subscriptions),
+    to roles: RoleRoutes
+  ) {
+    PeopleRoutes(store: store, log: log, limits: limits).add(to: roles)
+    BatchRoutes(store: store, log: log, limits: limits).add(to: roles)
+    ChangeRoutes(store: store, log: log, hasTable: hasChanges).add(to: roles)
+    TrashRoutes(store: store, log: log, limits: limits, hasTable: hasChanges).add(to: roles)
+    DuplicateRoutes(store: store, reader: reader, chains: chains, log: log, limits: limits)
+      .add(to: roles)
+    LetterRoutes(store: store, limits: limits).add(to: roles)
+    AttributeRoutes(store: store, limits: limits).add(to: roles)
+    GroupRoutes(store: store, log: log, limits: limits, hasOrder: hasOrder).add(to: roles)
+    ImportRoutes(store: store, log: log, limits: limits).add(to: roles)
+    ImportHistoryRoutes(store: store, log: log).add(to: roles)
+    ExportRoutes(store: files, limits: limits).add(to: roles)
+    StoreRoutes(store: store, files: files, activity: activity, live: live).add(to: roles)
   }
 
   /// The places of live queries, or of the streams with their events.
@@ -171,13 +222,13 @@ public struct PersonService: Sendable {
   }
 }
 
-/// Closes the store after the requests have ended.
-private struct StoreService: Service {
-  let store: PersonStore
+/// Closes the database after the requests have ended.
+private struct DatabaseService: Service {
+  let sources: ChainSources
 
   func run() async throws {
     try? await gracefulShutdown()
-    await store.close()
+    await sources.close()
   }
 }
 

@@ -53,6 +53,8 @@ public struct ServiceLimits: Sendable {
   public var changes = 1_000_000
   /// Whether everything that writes is refused.
   public var isReadOnly = false
+  /// Whether clients that may write may change rows of tables that are not the store's.
+  public var changesTables = false
 
   /// Creates the default limits.
   public init() {}

@@ -64,6 +64,7 @@ package struct ServiceSettings: Sendable {
       limits.changeAge = .seconds(days * 86_400)
     }
     limits.isReadOnly = try given.flag(.readOnly) ?? false
+    limits.changesTables = try given.flag(.changeTables) ?? false
     limits.hasSecureCookies = try given.flag(.secureCookies) ?? false
     limits.proxies =
       try given.list(

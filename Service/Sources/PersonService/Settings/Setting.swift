@@ -9,6 +9,7 @@ package enum Setting: String, CaseIterable, Sendable {
   case time = "TIME"
   case history = "HISTORY"
   case readOnly = "READ_ONLY"
+  case changeTables = "CHANGE_TABLES"
   case secureCookies = "SECURE_COOKIES"
   case proxies = "PROXIES"
   case logFormat = "LOG_FORMAT"

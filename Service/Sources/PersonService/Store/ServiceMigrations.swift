@@ -15,6 +15,17 @@ enum ServiceMigrations {
     }
   }
 
+  /// Returns the names of the tables of a store, with those that the service adds.
+  static func tables() async throws -> Set<String> {
+    let store = try await PersonStore(path: ":memory:")
+    try await apply(to: store)
+    let names = try await store.pool.read { connection in
+      try connection.query("SELECT name FROM sqlite_schema") { try $0.text(0) }
+    }
+    await store.close()
+    return Set(names)
+  }
+
   /// The table of answers to requests that clients may send twice.
   private static func answers(isFile: Bool) throws -> Migration {
     let (text, number) = isFile ? ("TEXT", "INTEGER") : ("text COLLATE \"C\"", "bigint")
