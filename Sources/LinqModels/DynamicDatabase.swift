@@ -27,8 +27,8 @@ package struct DynamicDatabase: Sendable {
   }
 
   package init(_ model: DatabaseModel, in pool: ConnectionPool, names: Names = .schema) {
-    let declared = DynamicTables(model)
-    let made = declared.all.indices.map { declared.source($0, in: pool, names) }
+    let declared = DynamicTables(model, names)
+    let made = declared.all.indices.map { declared.source($0, in: pool) }
     (sources, tables) = (made.map(\.source), made.map(\.table))
     for (table, source) in zip(declared.all, sources) { table.reference.set(source) }
   }
@@ -37,11 +37,19 @@ package struct DynamicDatabase: Sendable {
 /// A table with its declaration.
 private struct DynamicTable: Sendable {
   let model: TableModel
+  /// The name of its source, and those of its columns.
+  let name: String
+  let names: [String]
   let columns: [any AnyDynamicColumn]
   let table: Table<DynamicRow>
   let reference = TextReference<DynamicRow>()
 
-  init(_ model: TableModel) {
+  init(_ model: TableModel, named name: String, _ choice: DynamicDatabase.Names) {
+    self.name = name
+    switch choice {
+    case .schema: names = model.namesInChains
+    case .properties: names = model.columns.map(\.property)
+    }
     let columns = model.columns.enumerated().map { $1.declared(at: $0) }
     self.model = model
     self.columns = columns
@@ -51,37 +59,49 @@ private struct DynamicTable: Sendable {
     }
   }
 
+  /// The key of one column of whole numbers; nil for any other.
+  var key: (any KeyPath<DynamicRow, Int> & Sendable)? {
+    let keys = model.columns.indices.filter { model.columns[$0].isKey }
+    guard keys.count == 1, let column = columns[keys[0]] as? DynamicColumn<Int> else { return nil }
+    return column.column.keyPath
+  }
+
   /// The column of a property.
-  func column(_ property: String) -> any AnyDynamicColumn {
+  func column(_ property: String) -> any AnyDynamicColumn { columns[index(property)] }
+
+  /// The name of the column of a property.
+  func name(_ property: String) -> String { names[index(property)] }
+
+  private func index(_ property: String) -> Int {
     guard let index = model.columns.firstIndex(where: { $0.property == property }) else {
       preconditionFailure("a relation has properties of its tables")
     }
-    return columns[index]
+    return index
   }
 }
 
 private struct DynamicTables: Sendable {
   let all: [DynamicTable]
 
-  init(_ model: DatabaseModel) { all = model.tables.map { DynamicTable($0) } }
+  init(_ model: DatabaseModel, _ choice: DynamicDatabase.Names) {
+    let names =
+      switch choice {
+      case .schema: model.namesInChains
+      case .properties(let sources): sources
+      }
+    all = zip(model.tables, names).map { DynamicTable($0, named: $1, choice) }
+  }
 
   /// Returns the source of a table: its columns by their names in the schema, if those are names in
   /// a chain, and by the names of properties that `generate` gives them, and its relations.
   func source(
-    _ index: Int, in pool: ConnectionPool, _ choice: DynamicDatabase.Names
+    _ index: Int, in pool: ConnectionPool
   ) -> (source: TextSource, table: DatabaseTable) {
     let (table, model) = (all[index], all[index].model)
-    let (sourceName, usesSchema) =
-      switch choice {
-      case .schema: (model.nameInChains, true)
-      case .properties(let sources): (sources[index], false)
-      }
-    var names: Set<String> = []
+    var names = Set(table.names)
     var members: [TextMember<DynamicRow>] = []
-    var described = DatabaseTable(sourceName, model)
-    for (column, declared) in zip(model.columns, table.columns) {
-      let name = usesSchema ? column.nameInChains : column.property
-      names.insert(name)
+    var described = DatabaseTable(table.name, model)
+    for (name, (column, declared)) in zip(table.names, zip(model.columns, table.columns)) {
       members.append(declared.member(named: name, isPrinted: true))
       described.columns.append(declared.described(column, named: name))
     }
@@ -95,18 +115,22 @@ private struct DynamicTables: Sendable {
       described.relations.append(self.described(relation, of: table))
     }
     let query = Repository(table.table, in: pool).query
-    return (TextSource(sourceName, query, typeName: model.type, members: members), described)
+    guard let key = table.key else {
+      return (TextSource(table.name, query, typeName: model.type, members: members), described)
+    }
+    return (
+      TextSource(table.name, query, typeName: model.type, members: members, key: key), described
+    )
   }
 
   private func described(_ relation: RelationModel, of table: DynamicTable) -> DatabaseRelation {
     let other = all.first { $0.model.type == relation.type }
     return DatabaseRelation(
-      name: relation.property, table: other?.model.nameInChains ?? relation.type,
+      name: relation.property, table: other?.name ?? relation.type,
       isOne: relation.isOne,
       matches: relation.matches.map {
         .init(
-          own: table.model.nameInChains(ofProperty: $0.own),
-          other: other?.model.nameInChains(ofProperty: $0.other) ?? $0.other)
+          own: table.name($0.own), other: other?.name($0.other) ?? $0.other)
       })
   }
 
@@ -130,18 +154,19 @@ private struct DynamicTables: Sendable {
       if case .many = relation.kind {
         return TextMember(relation.property, of: other.reference, rows: rows)
       }
-      return TextMember(relation.property, of: other.reference) { rows($0).first }
+      return TextMember(relation.property, of: other.reference, firstOf: rows)
     case .through(let type, let link, let own, let target):
       guard let links = all.first(where: { $0.model.type == type }),
         let toLink = RowMatch(table.column(own), links.column(link.own)),
         let toTarget = RowMatch(links.column(link.other), other.column(target))
       else { return nil }
       let (linkRows, rows) = (links.table.rows, other.table.rows)
-      return TextMember(relation.property, of: other.reference) { row in
+      let linked: RelatedRows = { row in
         rows.matching { target in
           toLink.rows(linkRows, row).contains { toTarget.isEqual($0, target) }
         }
       }
+      return TextMember(relation.property, of: other.reference, rows: linked)
     }
   }
 }

@@ -1,23 +1,24 @@
-extension TableModel {
-  /// The name of the table's source in chains: the name in the schema if that is a name in Swift,
-  /// or else the name of the type of the rows.
-  var nameInChains: String { SwiftNames.isPlain(name) ? name : type }
-
-  /// The name of the column of a property in chains.
-  func nameInChains(ofProperty property: String) -> String {
-    columns.first { $0.property == property }?.nameInChains ?? property
-  }
+extension DatabaseModel {
+  /// The names of the tables' sources in chains: those in the schema if they are names in Swift, or
+  /// else those of the types of their rows.
+  var namesInChains: [String] { SwiftNames.inChains(tables.map { ($0.name, $0.type) }) }
 }
 
-extension ColumnModel {
-  /// The name of the column in chains: the name in the schema if that is a name in Swift, or else
-  /// the name of the property.
-  var nameInChains: String { SwiftNames.isPlain(name) ? name : property }
+extension TableModel {
+  /// The names of the columns in chains: those in the schema if they are names in Swift, or else
+  /// those of the properties.
+  var namesInChains: [String] { SwiftNames.inChains(columns.map { ($0.name, $0.property) }) }
 }
 
 extension SwiftNames {
-  /// Returns whether a name can stand in a chain as it is.
-  fileprivate static func isPlain(_ name: String) -> Bool {
+  /// Returns the names in the schema that can stand in a chain as they are, and others in the place
+  /// of those that cannot. Each is there once.
+  fileprivate static func inChains(_ names: [(schema: String, swift: String)]) -> [String] {
+    var taken = Set(names.map(\.schema).filter(isPlain))
+    return names.map { isPlain($0.schema) ? $0.schema : unused($0.swift, &taken) }
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
       return false
     }

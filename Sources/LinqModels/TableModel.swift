@@ -158,9 +158,9 @@ package struct DatabaseModel: Sendable {
     let types = Set(
       tables.flatMap(\.relations).filter { words.contains($0.property) }.flatMap(\.types))
     return Set(
-      tables.filter { table in
-        types.contains(table.type) || words.contains(table.name) || words.contains(table.type)
-      }.map(\.name))
+      zip(tables, namesInChains).filter { table, name in
+        types.contains(table.type) || words.contains(name)
+      }.map(\.0.name))
   }
 }
 

@@ -18,13 +18,16 @@ package final class TextReference<Row: Sendable>: Sendable {
 }
 
 extension TextMember {
-  /// Creates a member that is at most one row of another source. Its members are optional, as those
-  /// of a `Related` row.
+  /// Creates a member that is the first of an array of rows of another source. Its members are
+  /// optional, as those of a `Related` row.
   package init<Other: Sendable>(
     _ name: String, of source: TextReference<Other>,
-    row: @escaping @Sendable (QueryExpression<Row>) -> QueryExpression<Other?>
+    firstOf rows: @escaping @Sendable (QueryExpression<Row>) -> QueryExpression<[Other]>
   ) {
-    self.init(name) { Term(row($0), .related(Other.self, source.rows)) }
+    self.init(name) { row in
+      let rows = rows(row)
+      return Term(rows.first, .related(TypedExpression(rows), source.rows))
+    }
   }
 
   /// Creates a member that is an array of rows of another source.
@@ -38,7 +41,9 @@ extension TextMember {
 
 extension Model {
   /// Returns the model of a row that may be absent, with the members of the row.
-  fileprivate static func related<Row: Sendable>(_ type: Row.Type, _ model: Model) -> Model {
+  fileprivate static func related<Row: Sendable>(
+    _ rows: TypedExpression<[Row]>, _ model: Model
+  ) -> Model {
     let members = model.members.map { member in
       Member(name: member.name) { row in
         guard let row = (row as? TypedExpression<Row?>)?.expression,
@@ -55,7 +60,7 @@ extension Model {
     }
     return Model(
       name: model.name + "?", members: members, columns: model.columns,
-      wrapped: .of(Row.self, model)
+      wrapped: .of(Row.self, model), rowsOfRelation: rows
     ) { value in
       if let row = value as? Row { return model.print(row) }
       if case .some(let row)? = value as? Row? { return model.print(row) }

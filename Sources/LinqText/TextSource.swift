@@ -23,13 +23,31 @@ public struct TextSource: Sendable {
     _ name: String, _ query: Query<Row>, typeName: String, members: [TextMember<Row>],
     functions: [TextFunction<Row>] = []
   ) {
+    self.init(
+      name, query, typeName: typeName, members: members, functions: functions, expansion: nil)
+  }
+
+  /// Creates a source of rows that `expand` tells apart by a key.
+  package init<Row: Hashable & Sendable, Key: Hashable & Comparable>(
+    _ name: String, _ query: Query<Row>, typeName: String, members: [TextMember<Row>],
+    key: any KeyPath<Row, Key> & Sendable
+  ) {
+    self.init(
+      name, query, typeName: typeName, members: members, functions: [],
+      expansion: KeyExpansion(key: key))
+  }
+
+  private init<Row: Hashable & Sendable>(
+    _ name: String, _ query: Query<Row>, typeName: String, members: [TextMember<Row>],
+    functions: [TextFunction<Row>], expansion: (any ExpansionHooks)?
+  ) {
     self.name = name
     self.query = TypedQuery(query)
     let printed = members.filter(\.isPrinted)
     let model = Model(
       name: typeName, members: members.map { .init(name: $0.name, term: $0.term) },
       functions: functions.map(\.function), columns: printed.map(\.name),
-      equality: HashableHooks<Row>()
+      equality: HashableHooks<Row>(), expansion: expansion
     ) { value in
       guard let row = value as? Row else { return .null }
       return .object(printed.map { .init(name: $0.name, value: $0.value(row)) })

@@ -48,6 +48,12 @@ import Testing
         "1\tAda\n3\tBo\n"
       ),
       ("OrderDetail.where { $0.customer == nil }.select { $0.id }", "4\n"),
+      // All that lead on from one, with their distances.
+      (
+        "OrderDetail.where { $0.id == 3 }.expand { o in OrderDetail.matching { "
+          + "$0.id == o.id - 1 } }.select { ($0.0.id, $0.1) }",
+        "3\t0\n2\t1\n1\t2\n"
+      ),
       ("OrderDetail.sum { $0.total ?? 0 }", "49.5\n"),
       (
         "OrderDetail.where { $0.placed == Date(\"2026-03-02T00:00:00Z\", strategy: .iso8601) }"

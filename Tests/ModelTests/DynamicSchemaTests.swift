@@ -44,19 +44,24 @@ import Testing
 
   private func chains(of table: DatabaseTable) -> [String] {
     let ordered: Set = ["Int", "Double", "String", "Date", "CalendarDate", "Decimal"]
-    return ["\(table.name).count()", "\(table.name).take(3)"]
-      + table.columns.flatMap { column in
-        ["\(table.name).select { $0.\(column.name) }"]
-          + (column.type.contains("<") ? [] : ["\(table.name).countBy { $0.\(column.name) }"])
-          + (column.isOptional ? ["\(table.name).where { $0.\(column.name) == nil }.count()"] : [])
-          + (ordered.contains(column.type)
-            ? ["\(table.name).sortDescending { $0.\(column.name) }.take(3)"] : [])
+    let keys = table.columns.filter(\.isKey).map(\.type)
+    var ends = ["count()", "take(3)"]
+    for column in table.columns {
+      let name = column.name
+      ends.append("select { $0.\(name) }")
+      if !column.type.contains("<") { ends.append("countBy { $0.\(name) }") }
+      if column.isOptional { ends.append("where { $0.\(name) == nil }.count()") }
+      if ordered.contains(column.type) { ends.append("sortDescending { $0.\(name) }.take(3)") }
+    }
+    for relation in table.relations {
+      let name = relation.name
+      if relation.isOne { ends.append("where { $0.\(name) == nil }.count()") }
+      if !relation.isOne { ends.append("select { $0.\(name).count }") }
+      if relation.table == table.name, keys == ["Int"] {
+        ends.append("take(2).expand { $0.\(name) }.select { $0.1 }")
       }
-      + table.relations.map { relation in
-        relation.isOne
-          ? "\(table.name).where { $0.\(relation.name) == nil }.count()"
-          : "\(table.name).select { $0.\(relation.name).count }"
-      }
+    }
+    return ends.map { "\(table.name).\($0)" }
   }
 
   private func withTables(
@@ -71,6 +76,54 @@ import Testing
 
   private func run(_ chain: String, _ tables: DatabaseTables) throws -> String {
     try tables.textForm(for: chain).parse(chain).run().json
+  }
+
+  @Test func rowsLeadToOthersOfTheirTable() throws {
+    let staff = """
+      CREATE TABLE employee (
+        id INTEGER PRIMARY KEY, name TEXT NOT NULL, manager_id INTEGER REFERENCES employee (id));
+      INSERT INTO employee VALUES (1, 'Ada', NULL), (2, 'Bo', 1), (3, 'Cy', 2), (4, 'Di', 1);
+      """
+    try withTables(staff) { tables, _ in
+      let names = try #require(try tables.table("employee")).relations.map(\.name)
+      #expect(names == ["manager", "reports"])
+      for (start, relation, expected) in [
+        (3, "manager", #"[["Cy",0],["Bo",1],["Ada",2]]"#),
+        (1, "reports", #"[["Ada",0],["Bo",1],["Di",1],["Cy",2]]"#),
+      ] {
+        let chain =
+          "employee.where { $0.id == \(start) }.expand { $0.\(relation) }"
+          + ".select { ($0.0.name, $0.1) }"
+        #expect(try run(chain, tables) == expected)
+        let parsed = try tables.textForm(for: chain).parse(chain)
+        #expect(try parsed.plan(policy: .requireSQL).sql != nil)
+        try parsed.verify()
+      }
+    }
+  }
+
+  /// A name that can stand in a chain is that of its column or table, whatever others would be called.
+  @Test func namesAreThereOnce() throws {
+    let odd = """
+      CREATE TABLE "order details" (
+        "order details_id" INTEGER PRIMARY KEY, id TEXT NOT NULL, "the name" TEXT, theName TEXT);
+      CREATE TABLE OrderDetail (id INTEGER PRIMARY KEY, size INTEGER NOT NULL);
+      INSERT INTO "order details" VALUES (1, 'text', 'a', 'b');
+      INSERT INTO OrderDetail VALUES (5, 6), (7, 8);
+      """
+    try withTables(odd) { tables, _ in
+      let outline = try tables.outline().tables
+      #expect(Set(outline.map(\.name)).count == 2)
+      #expect(try run("OrderDetail.select { ($0.id, $0.size) }", tables) == "[[5,6],[7,8]]")
+      let other = try #require(outline.first { $0.schemaName == "order details" })
+      let names = other.columns.map(\.name)
+      #expect(names.count == Set(names).count)
+      #expect(Set(names).isSuperset(of: ["id", "theName"]))
+      #expect(
+        try run(
+          "\(other.name).select { ($0.id, $0.theName, $0.\(names[2]), $0.\(names[0])) }", tables)
+          == #"[["text","b","a",1]]"#)
+    }
   }
 
   private static let shop = """

@@ -39,15 +39,22 @@ extension OperatorBuilder {
   func expanded(_ closure: Syntax) throws(ChainError) -> Outcome {
     let array = try term(closure)
     func open<Chain: AnyTypedQuery>(_ chain: Chain) throws(ChainError) -> Outcome {
-      guard let rows = array.cast([Chain.Element].self) else {
+      guard
+        let rows = (array.model.rowsOfRelation ?? array.expression)
+          as? TypedExpression<[Chain.Element]>
+      else {
         throw ChainError(
           "the closure of expand gives a list of \(model.name), not \(array.model.name)",
           at: closure.range)
       }
-      let known = ExpandedRows<Chain.Element>.self as? any AnyExpandedRows<Chain.Element>.Type
-      guard let known else { throw error("expand takes rows with an id, not \(model.name)") }
+      guard let hooks = model.expansion ?? IdentifiedRows<Chain.Element>.expansion,
+        let reached = hooks.expand(chain, rows)
+      else {
+        throw error(
+          "expand takes rows with a key of one whole number, or with an id, not \(model.name)")
+      }
       return Outcome(
-        TypedQuery(known.expanded(chain.query, rows)),
+        reached,
         .pair(model, Int.model, ["element", "distance"], of: (Chain.Element, Int).self))
     }
     return try open(query)
@@ -153,20 +160,5 @@ extension Syntax {
       }
     default: nil
     }
-  }
-}
-
-/// Rows that `expand` identifies by their `id`.
-private protocol AnyExpandedRows<Row> {
-  associatedtype Row: Sendable
-
-  static func expanded(_ query: Query<Row>, _ rows: QueryExpression<[Row]>) -> Query<(Row, Int)>
-}
-
-private enum ExpandedRows<Row: Sendable> {}
-
-extension ExpandedRows: AnyExpandedRows where Row: Identifiable, Row.ID: Comparable {
-  static func expanded(_ query: Query<Row>, _ rows: QueryExpression<[Row]>) -> Query<(Row, Int)> {
-    query.expand(by: \.id) { _ in rows }
   }
 }

@@ -20,6 +20,10 @@ final class Model: Sendable {
   let dictionary: DictionaryHooks?
   /// The functions of windows, or nil if the type is not a window.
   let window: WindowHooks?
+  /// The operator `expand` by a column; nil for rows that have no column for it.
+  let expansion: (any ExpansionHooks)?
+  /// The list with a row that may be absent; nil for any other value.
+  let rowsOfRelation: (any AnyTypedExpression)?
 
   struct Member: Sendable {
     let name: String
@@ -45,6 +49,7 @@ final class Model: Sendable {
     equality: (any EqualityHooks)? = nil,
     wrapped: OptionalHooks? = nil, list: ListHooks? = nil,
     dictionary: DictionaryHooks? = nil, window: WindowHooks? = nil,
+    expansion: (any ExpansionHooks)? = nil, rowsOfRelation: (any AnyTypedExpression)? = nil,
     print: @escaping @Sendable (Any) -> ResultValue
   ) {
     self.name = name
@@ -56,6 +61,8 @@ final class Model: Sendable {
     self.list = list
     self.dictionary = dictionary
     self.window = window
+    self.expansion = expansion
+    self.rowsOfRelation = rowsOfRelation
     self.print = print
   }
 }
