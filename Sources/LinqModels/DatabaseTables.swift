@@ -114,11 +114,9 @@ private final class ModelCache: Sendable {
     let number: Int
     let schema: SchemaDefinitions
     let names: [String]
-    /// The model without any values.
-    let outline: DatabaseModel
-    /// The tables whose values are known.
-    let read: Set<String>
     let model: DatabaseModel
+    /// The tables whose values the model knows.
+    let read: Set<String>
   }
 
   private let pool: ConnectionPool
@@ -147,7 +145,7 @@ private final class ModelCache: Sendable {
   /// nil if values have to be read for it.
   func known(for chain: String) -> (number: Int, model: DatabaseModel)? {
     guard let known = known.withLock({ $0 }),
-      known.outline.tables(in: chain).isSubset(of: known.read)
+      known.model.tables(in: chain).isSubset(of: known.read)
     else { return nil }
     return (known.number, known.model)
   }
@@ -162,14 +160,12 @@ private final class ModelCache: Sendable {
         let schema = try before?.schema ?? SchemaDefinitions(connection)
         let names =
           before?.names ?? schema.tables.map(\.table.name).filter { !leftOut.contains($0) }
-        func model(reading tables: Set<String>) throws -> DatabaseModel {
-          try DatabaseModel(schema, on: connection, tables: names) { tables.contains($0) }
-        }
-        let outline = try before?.outline ?? model(reading: [])
-        let read = outline.tables(in: chain).union(before?.read ?? [])
-        return Known(
-          number: last + 1, schema: schema, names: names, outline: outline, read: read,
-          model: read.isEmpty ? outline : try model(reading: read))
+        let start =
+          try before?.model
+          ?? DatabaseModel(schema, on: connection, tables: names, readingValues: { _ in false })
+        let (model, read) = try start.reading(
+          for: chain, besides: before?.read ?? [], schema, on: connection, tables: names)
+        return Known(number: last + 1, schema: schema, names: names, model: model, read: read)
       }
       last += 1
       known.withLock { $0 = made }

@@ -136,8 +136,25 @@ package struct DatabaseModel: Sendable {
   /// Reads the schema of a database, and the values of the tables that a chain as text may read.
   package init(_ connection: Connection, readingValuesFor chain: String) throws {
     let schema = try SchemaDefinitions(connection)
-    let named = try DatabaseModel(schema, on: connection) { _ in false }.tables(in: chain)
-    try self.init(schema, on: connection) { named.contains($0) }
+    let outline = try DatabaseModel(schema, on: connection) { _ in false }
+    self = try outline.reading(for: chain, schema, on: connection).model
+  }
+
+  /// Returns the model with the values of the tables that a chain as text may read, and all tables
+  /// whose values it knows.
+  ///
+  /// - Parameter known: the tables whose values the model knows.
+  func reading(
+    for chain: String, besides known: Set<String> = [], _ schema: SchemaDefinitions,
+    on connection: Connection, tables names: [String]? = nil
+  ) throws -> (model: DatabaseModel, known: Set<String>) {
+    var (model, known) = (self, known)
+    // Types that values tell may make relations, by which the chain reads more tables.
+    while case let named = model.tables(in: chain), !named.isSubset(of: known) {
+      known.formUnion(named)
+      model = try DatabaseModel(schema, on: connection, tables: names) { known.contains($0) }
+    }
+    return (model, known)
   }
 
   /// Makes the models of a schema that has been read.
