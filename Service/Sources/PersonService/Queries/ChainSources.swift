@@ -27,14 +27,20 @@ struct ChainSources: Sendable {
   private static let shortText = 2_048
 
   init(_ store: PersonStore, leavingOut names: Set<String>) {
-    self.store = store
-    pool = store.pool
-    tables = DatabaseTables(in: pool, leavingOut: names)
+    self.init(store, store.pool, Self.tables(in: store.pool, leavingOut: names))
   }
 
   /// - Parameter pool: the connections to a database of another program.
   init(_ pool: ConnectionPool) {
-    (store, self.pool, tables) = (nil, pool, DatabaseTables(in: pool))
+    self.init(nil, pool, Self.tables(in: pool))
+  }
+
+  /// The schema and values that decide types are read by a connection of their own: a chain is parsed
+  /// also while all others are in use.
+  private static func tables(
+    in pool: ConnectionPool, leavingOut names: Set<String> = []
+  ) -> DatabaseTables {
+    DatabaseTables(in: pool.reading(connections: 1), leavingOut: names).reading(in: pool)
   }
 
   private init(_ store: PersonStore?, _ pool: ConnectionPool, _ tables: DatabaseTables) {

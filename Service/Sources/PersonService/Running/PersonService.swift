@@ -51,9 +51,12 @@ public struct PersonService: Sendable {
     requestLevel: Logger.Level = .debug
   ) async throws {
     if !limits.isReadOnly { try await ServiceMigrations.apply(to: store) }
+    let sources = ChainSources(store, leavingOut: try await ServiceMigrations.tables())
+    // Chains of people are parsed without the database from now on.
+    _ = try await onThread { try sources.tables.outline() }
     try await self.init(
-      ChainSources(store, leavingOut: ServiceMigrations.tables()), limits: limits, tokens: tokens,
-      metrics: metrics, logger: logger, requestLevel: requestLevel,
+      sources, limits: limits, tokens: tokens, metrics: metrics, logger: logger,
+      requestLevel: requestLevel,
       hasChanges: ServiceMigrations.has("service_change", in: store),
       hasOrder: ServiceMigrations.has(GroupOrder.table, in: store))
   }
