@@ -5,7 +5,7 @@
 /// // .column("CustomerId", \.customerID)
 /// ```
 ///
-/// The property `id` is the key nonetheless, unless another property is a ``PrimaryKey(_:isAssigned:)``.
+/// The property `id` is the key nonetheless, unless another one is a ``PrimaryKey(_:isAssigned:)``.
 @attached(peer)
 public macro Column(_ name: String) =
   #externalMacro(module: "TableMacrosPlugin", type: "ColumnMacro")

@@ -14,7 +14,8 @@
 public macro Encoded<Value>(as encoding: ColumnEncoding<Value>) =
   #externalMacro(module: "TableMacrosPlugin", type: "EncodedMacro")
 
-/// Gives the column of a property an encoding that texts have, too: `.collated`, `.serverType("…")`.
+/// Gives the column of a property an encoding that texts have, too: `.collated`, or
+/// `.serverType("order_state")`.
 @attached(peer)
 public macro Encoded(as encoding: ColumnEncoding<String>) =
   #externalMacro(module: "TableMacrosPlugin", type: "EncodedMacro")

@@ -35,4 +35,14 @@ extension AttributeSyntax {
 extension AttributeListSyntax {
   /// The attributes without those that are inside of `#if`.
   var macros: [AttributeSyntax] { compactMap { $0.as(AttributeSyntax.self) } }
+
+  /// The attributes that are inside of `#if`.
+  var conditionalMacros: [AttributeSyntax] {
+    compactMap { $0.as(IfConfigDeclSyntax.self) }.flatMap(\.clauses).flatMap { clause in
+      guard case .attributes(let attributes)? = clause.elements else {
+        return [] as [AttributeSyntax]
+      }
+      return attributes.macros + attributes.conditionalMacros
+    }
+  }
 }

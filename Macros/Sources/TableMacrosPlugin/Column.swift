@@ -52,6 +52,8 @@ struct Column {
         Mistake.excluding(name, other)
           .diagnostic(at: attribute, fixIt: property.variable.removing(attribute)))
     }
+    mistakes += property.variable.attributes.conditionalMacros
+      .filter { Self.attribute($0) != nil }.map { Mistake.conditional.diagnostic(at: $0) }
     if property.isFixed, role != .none, let attribute = (roles + encodings).first {
       mistakes.append(property.fixed(at: attribute))
     }

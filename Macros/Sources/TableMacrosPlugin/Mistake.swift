@@ -19,7 +19,7 @@ enum Mistake: DiagnosticMessage {
   var message: String {
     switch self {
     case .conditional:
-      "'@Table' cannot tell whether a property inside of '#if' is a column"
+      "'@Table' cannot tell which properties and attributes inside of '#if' are compiled"
     case .excluding(let name, let other):
       name == other
         ? "'@\(name)' stands before the property twice"

@@ -36,7 +36,7 @@ struct RowStruct {
     guard mistakes.isEmpty else { throw DiagnosticsError(diagnostics: mistakes) }
   }
 
-  /// Returns the access of a public or package struct, which may be that of the extension around it.
+  /// Returns the access of a public or package struct, which may be that of its extension.
   private static func access(of declaration: StructDeclSyntax, in context: Syntax?) -> String {
     func access(_ modifiers: DeclModifierListSyntax?) -> String? {
       let levels: [TokenKind] = [

@@ -33,7 +33,8 @@ import Testing
   func noKey(_ property: String) throws {
     try expectMistakes(
       [
-        "1:15 'Row' has no key: name a property 'id', or write '@PrimaryKey' before those of the key"
+        "1:15 'Row' has no key: name a property 'id', or write '@PrimaryKey' before those of the "
+          + "key"
       ],
       in: "@Table struct Row { \(property) }")
   }
@@ -121,8 +122,8 @@ import Testing
   func noInitializer(_ initializer: String) throws {
     try expectMistakes(
       [
-        "1:15 'Row' needs 'init(id:total:)' for its rows: add it, or move the other initializers to "
-          + "an extension"
+        "1:15 'Row' needs 'init(id:total:)' for its rows: add it, or move the other "
+          + "initializers to an extension"
       ],
       in: "@Table struct Row { var id: Int64; var total: Int; \(initializer) }")
   }
@@ -139,7 +140,7 @@ import Testing
     try expectMistakes(
       [
         "3:7 write a column as a property of its own, not as a part of a tuple",
-        "5:7 '@Table' cannot tell whether a property inside of '#if' is a column",
+        "5:7 '@Table' cannot tell which properties and attributes inside of '#if' are compiled",
       ],
       in: """
         @Table struct Row {
@@ -148,6 +149,22 @@ import Testing
           #if DEBUG
           var c: Int
           #endif
+        }
+        """)
+  }
+
+  @Test("attributes inside of #if")
+  func conditionalAttributes() throws {
+    try expectMistakes(
+      ["4:5 '@Table' cannot tell which properties and attributes inside of '#if' are compiled"],
+      in: """
+        @Table struct Row {
+          var id: Int64
+          #if DEBUG
+            @Column("n")
+            @Other
+          #endif
+          var number: Int
         }
         """)
   }

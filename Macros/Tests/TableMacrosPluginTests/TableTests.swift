@@ -161,7 +161,7 @@ import Testing
         .primaryKey("RowId", \\.id).encoded(as: .bytes))
       """,
       of:
-        #"@Table struct Row { var total = 0.0; @Column("RowId") @Encoded(as: .bytes) var id: UUID }"#
+        #"@Table struct Row { var total = 0; @Column("RowId") @Encoded(as: .bytes) var id: UUID }"#
     )
   }
 }
