@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The macro of the package `Macros` in a program, which is compiled with the modules of this build.
-/// The environment variable `TABLE_MACROS` names the plugin; `Scripts/test-macros` builds it.
+/// The macro of the package `Macros` in a program, which is compiled with the modules of this
+/// build. The environment variable `TABLE_MACROS` names the plugin, which `Scripts/test-macros`
+/// builds.
 @Suite("@Table in a program", .serialized)
 struct TableMacroTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

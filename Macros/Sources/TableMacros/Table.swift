@@ -9,7 +9,7 @@
 /// }
 ///
 /// // static let table = Table(
-/// //   "invoice", Invoice.init(id:customerID:total:note:),
+/// //   "invoice", { Invoice(id: $0, customerID: $1, total: $2, note: $3) },
 /// //   .primaryKey("id", \.id),
 /// //   .column("customerID", \.customerID),
 /// //   .column("total", \.total),

@@ -1,52 +1,45 @@
 internal import SwiftDiagnostics
 internal import SwiftSyntax
 
-/// The initializer that makes a row of the values of its columns, as an argument of the table.
+/// The closure that makes a row of the values of its columns.
+///
+/// It calls the initializer, because a reference to one with default values needs all parameters.
 struct RowInitializer {
   let text: String
 
   /// Finds the initializer whose parameters have the names of the columns, in their order.
   init(of row: RowStruct, _ columns: TableColumns) throws(DiagnosticsError) {
-    let labels = columns.all.map(\.property.name)
-    let isExact =
-      if row.initializers.isEmpty {
-        try Self.memberwiseIsExact(row, columns)
-      } else {
-        try Self.declaredIsExact(row, labels)
-      }
-    if isExact {
-      text = "\(row.name).init(\(labels.map { "\($0.label):" }.joined()))"
+    if row.initializers.isEmpty {
+      try Self.checkMemberwise(row, columns)
     } else {
-      // Other parameters have default values, which only a call leaves out.
-      let arguments = labels.enumerated().map { "\($1.label): $\($0)" }
-      text = "{ \(row.name)(\(arguments.joined(separator: ", "))) }"
+      try Self.checkDeclared(row, columns)
     }
+    let arguments = columns.all.enumerated().map { "\($1.property.name.label): $\($0)" }
+    text = "{ \(row.name)(\(arguments.joined(separator: ", "))) }"
   }
 
-  /// Returns whether the memberwise initializer has no other parameters than the columns.
-  private static func memberwiseIsExact(
+  /// Throws unless the memberwise initializer can be called with the columns only.
+  private static func checkMemberwise(
     _ row: RowStruct, _ columns: TableColumns
-  ) throws(DiagnosticsError) -> Bool {
+  ) throws(DiagnosticsError) {
     let used = Set(columns.all.map(\.property.name.id))
-    let others = row.properties.filter { !used.contains($0.name.id) && !$0.isFixed }
-    let mistakes = others.filter { !$0.hasInitialValue }.map { property in
-      Mistake.noValue(property.name.text).diagnostic(
-        at: property.name, fixIt: property.binding.addingValue)
+    let missing = row.properties.filter { !used.contains($0.name.id) && !$0.hasInitialValue }
+    guard missing.isEmpty else {
+      throw DiagnosticsError(
+        diagnostics: missing.map {
+          Mistake.noValue($0.name.text).diagnostic(at: $0.name, fixIt: $0.binding.addingValue)
+        })
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(diagnostics: mistakes) }
-    return others.isEmpty && !row.hasLazyProperties
   }
 
-  /// Returns whether a declared initializer has no other parameters than the columns.
-  private static func declaredIsExact(
-    _ row: RowStruct, _ labels: [TokenSyntax]
-  ) throws(DiagnosticsError) -> Bool {
-    let names = labels.map(\.plainText)
-    let matches = row.initializers.filter { $0.takes(names) }
-    guard !matches.isEmpty else {
-      throw Mistake.noInitializer(row.name, labels.map(\.label)).error(at: row.declaration.name)
+  /// Throws unless a declared initializer can be called with the columns only.
+  private static func checkDeclared(
+    _ row: RowStruct, _ columns: TableColumns
+  ) throws(DiagnosticsError) {
+    let names = columns.all.map(\.property.name)
+    guard row.initializers.contains(where: { $0.takes(names.map(\.plainText)) }) else {
+      throw Mistake.noInitializer(row.name, names.map(\.label)).error(at: row.declaration.name)
     }
-    return matches.contains { $0.signature.parameterClause.parameters.count == names.count }
   }
 }
 
@@ -73,7 +66,6 @@ extension PatternBindingSyntax {
       equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
       value: EditorPlaceholderExprSyntax(placeholder: .identifier("<#value#>")))
     return .replace(
-      message: Remedy.initialValue, oldNode: self,
-      newNode: with(\.initializer, value))
+      message: Remedy.initialValue, oldNode: self, newNode: with(\.initializer, value))
   }
 }

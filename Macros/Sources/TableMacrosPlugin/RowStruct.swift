@@ -9,8 +9,6 @@ struct RowStruct {
   let access: String
   /// The stored properties, in the order of their declaration.
   private(set) var properties: [StoredProperty] = []
-  /// Whether the memberwise initializer has parameters for lazy properties.
-  private(set) var hasLazyProperties = false
   /// The initializers that the struct declares itself. It has the memberwise one without them.
   private(set) var initializers: [InitializerDeclSyntax] = []
 
@@ -70,7 +68,6 @@ struct RowStruct {
   private mutating func read(
     _ variable: VariableDeclSyntax, isConditional: Bool, _ mistakes: inout [Diagnostic]
   ) {
-    if variable.isLazy { hasLazyProperties = true }
     guard variable.isStored else { return }
     for binding in variable.bindings where !binding.isComputed {
       if isConditional {

@@ -63,6 +63,6 @@ extension TokenSyntax {
     let isWord =
       name.first?.isNumber == false
       && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    return isWord && !["inout", "let", "var"].contains(name) ? name : text
+    return isWord && !["inout", "_"].contains(name) ? name : text
   }
 }

@@ -7,7 +7,8 @@ import Testing
     try expectTable(
       """
       static let table = Table(
-        "row", Row.init(id:a:b:c:d:guessed:observed:secret:clamped:),
+        "row", { Row(id: $0, a: $1, b: $2, c: $3, d: $4, guessed: $5, observed: $6, \
+      secret: $7, clamped: $8) },
         .primaryKey("id", \\.id),
         .column("a", \\.a),
         .column("b", \\.b),
@@ -36,7 +37,7 @@ import Testing
     try expectTable(
       """
       static let table = Table(
-        "row", Row.init(id:),
+        "row", { Row(id: $0) },
         .primaryKey("id", \\.id))
       """,
       of: """
@@ -66,7 +67,7 @@ import Testing
     try expectTable(
       """
       static let table = Table(
-        "row", Row.init(id:default:`var`:plain:`unit price`:),
+        "row", { Row(id: $0, default: $1, var: $2, plain: $3, `unit price`: $4) },
         .primaryKey("id", \\.`id`),
         .column("default", \\.`default`),
         .column("var", \\.`var`),
@@ -103,17 +104,17 @@ import Testing
   @Test(
     "an initializer of the struct with the same labels is used",
     arguments: [
-      ("init(id: Int64, total: Int) {}", true), ("init(id: Int64 = 0, total: Int = 0) {}", true),
-      ("public init(id key: Int64, total: some Number) {}; init() {}", true),
-      ("init(id: Int64, total: Int, isNew: Bool = false) {}", false),
-      ("init(isNew: Bool = false, id: Int64, total: Int) {}", false),
-      ("init(id: Int64, isNew: Bool = false, total: Int) {}; init(id: Int64, total: Int) {}", true),
+      "init(id: Int64, total: Int) {}", "init(id: Int64 = 0, total: Int = 0) {}",
+      "public init(id key: Int64, total: some Number) {}; init() {}",
+      "init(id: Int64, total: Int, isNew: Bool = false) {}",
+      "init(isNew: Bool = false, id: Int64, total: Int) {}",
+      "init(id: Int64, isNew: Bool = false, total: Int) {}",
     ])
-  func declared(_ initializers: String, _ isExact: Bool) throws {
+  func declared(_ initializers: String) throws {
     try expectTable(
       """
       static let table = Table(
-        "row", \(isExact ? "Row.init(id:total:)" : "{ Row(id: $0, total: $1) }"),
+        "row", { Row(id: $0, total: $1) },
         .primaryKey("id", \\.id),
         .column("total", \\.total))
       """,

@@ -28,7 +28,7 @@ import Testing
           var note: String?
 
           static let table = Table(
-            "invoice", Invoice.init(id:customerID:total:note:),
+            "invoice", { Invoice(id: $0, customerID: $1, total: $2, note: $3) },
             .primaryKey("id", \\.id),
             .column("CustomerId", \\.customerID),
             .column("total", \\.total),
@@ -53,7 +53,7 @@ import Testing
     try expectTable(
       """
       static let table = Table(
-        "\(table)", \(row).init(id:),
+        "\(table)", { \(row)(id: $0) },
         .primaryKey("id", \\.id))
       """, of: "@Table struct \(row) { var id: Int64 }")
   }
@@ -65,7 +65,7 @@ import Testing
     try expectTable(
       """
       static let table = Table(
-        \(name), Order.init(id:),
+        \(name), { Order(id: $0) },
         .primaryKey("id", \\.id))
       """, of: "@Table(\(name)) struct Order { var id: Int64 }")
   }
@@ -80,7 +80,7 @@ import Testing
     try expectTable(
       """
       \(access)static let table = Table(
-        "row", Row.init(id:),
+        "row", { Row(id: $0) },
         .primaryKey("id", \\.id))
       """, of: "@Table \(introducer) Row { public private(set) var id: Int64 }")
   }
@@ -97,7 +97,7 @@ import Testing
     try expectTable(
       """
       \(access)static let table = Table(
-        "row", Row.init(id:),
+        "row", { Row(id: $0) },
         .primaryKey("id", \\.id))
       """,
       of: """
@@ -111,7 +111,7 @@ import Testing
   func qualified() throws {
     let table = """
       static let table = LinqSQL.Table(
-        "row", Row.init(id:),
+        "row", { Row(id: $0) },
         .primaryKey("key", \\.id))
       """
     try expectTable(
@@ -126,7 +126,8 @@ import Testing
     try expectTable(
       """
       static let table = Table(
-        "rate", Rate.init(currency:year:value:gross:created:seen:weight:id:),
+        "rate", { Rate(currency: $0, year: $1, value: $2, gross: $3, created: $4, seen: $5, \
+      weight: $6, id: $7) },
         .primaryKey("currency", \\.currency),
         .primaryKey("Year", \\.year, isAssigned: false),
         .column("value", \\.value).encoded(as: .scaled(2)),
@@ -156,7 +157,7 @@ import Testing
     try expectTable(
       """
       static let table = Table(
-        "row", Row.init(total:id:),
+        "row", { Row(total: $0, id: $1) },
         .column("total", \\.total),
         .primaryKey("RowId", \\.id).encoded(as: .bytes))
       """,

@@ -88,8 +88,10 @@ try compare(
 try compare(
   Shop.ExchangeRate.table, Shop.ExchangeRate.byHand,
   """
-  CREATE TABLE exchangeRate (currency TEXT NOT NULL, "Year" INTEGER NOT NULL, value INTEGER NOT NULL,
-    percent INTEGER NOT NULL GENERATED ALWAYS AS (value / 100), PRIMARY KEY (currency, "Year")) STRICT
+  CREATE TABLE exchangeRate (
+    currency TEXT NOT NULL, "Year" INTEGER NOT NULL, value INTEGER NOT NULL,
+    percent INTEGER NOT NULL GENERATED ALWAYS AS (value / 100),
+    PRIMARY KEY (currency, "Year")) STRICT
   """,
   [
     .init(currency: "EUR", year: 2026, value: 1.25, isSelected: true),
@@ -100,8 +102,9 @@ try compare(
 try compare(
   Session.table, Session.byHand,
   """
-  CREATE TABLE Sessions (SessionId INTEGER PRIMARY KEY, opened TEXT NOT NULL,
-    seen INTEGER NOT NULL DEFAULT 7, "default" TEXT NOT NULL COLLATE NOCASE, tags TEXT NOT NULL) STRICT
+  CREATE TABLE Sessions (
+    SessionId INTEGER PRIMARY KEY, opened TEXT NOT NULL, seen INTEGER NOT NULL DEFAULT 7,
+    "default" TEXT NOT NULL COLLATE NOCASE, tags TEXT NOT NULL) STRICT
   """,
   [
     Session(id: 0, opened: Date(timeIntervalSince1970: 5), default: "a", tags: ["x"]),
