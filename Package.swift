@@ -346,7 +346,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      exclude: ["Guesses"],
+      exclude: ["Guesses", "Macros"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ModelTests",
