@@ -387,7 +387,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["StoreSQLite", "personstore", "People", "TestSupport"],
+      dependencies: ["StorePostgres", "StoreSQLite", "personstore", "People", "TestSupport"],
       swiftSettings: swiftSettings
     ),
   ]

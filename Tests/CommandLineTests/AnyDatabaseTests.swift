@@ -1,6 +1,11 @@
 import Foundation
 import StoreSQLite
+import TestSupport
 import Testing
+
+#if Postgres
+import StorePostgres
+#endif
 
 /// `personstore query` with a database of another program.
 @Suite struct AnyDatabaseTests {
@@ -127,4 +132,24 @@ import Testing
       try ask("OrderDetail.take(1)", "--format", "csv").output
         == "id,customer_id,total,placed,tags\n1,1,12.0,2026-03-01T08:30:00Z,\"[\"\"new\"\"]\"\n")
   }
+
+  #if Postgres
+  @Test("tables on a server", .enabled(if: PostgresServer.shared != nil, "no server installed"))
+  func server() throws {
+    let address = try #require(PostgresServer.shared).newDatabase()
+    let connection = try PostgresConnection(address)
+    try connection.run("CREATE TABLE shop (id bigint PRIMARY KEY, name text NOT NULL)")
+    try connection.run("INSERT INTO shop VALUES (1, 'Ada'), (2, 'Bo')")
+    connection.close()
+    let chain = #"shop.where { $0.name.hasPrefix("A") }.select { $0.id }"#
+    for path in ["auto", "memory", "verify"] {
+      let run = try program.run(["query", "--db", address, chain, "--path", path])
+      #expect(run.status == 0 && run.output == "1\n", "\(run.messages)")
+    }
+    // A chain without a table is one of people.
+    let people = try program.run(["query", "--db", address, "count()"])
+    #expect(people.status == 1)
+    #expect(people.messages.contains("a database of another program (tables: shop)"))
+  }
+  #endif
 }

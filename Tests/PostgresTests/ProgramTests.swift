@@ -49,6 +49,27 @@ extension PostgresSuite {
       #expect(try await store.groups.insert(PersonGroup(letter: "H", items: [])).id == 4)
     }
 
+    /// A program that only reads adds nothing to the tables of others, and says what is there.
+    @Test func tablesOfOthersAreNoStore() throws {
+      let address = try newDatabase()
+      var configuration = DatabaseConfiguration()
+      configuration.access = .read
+      func open() throws { _ = try PersonStore(postgres: address, configuration: configuration) }
+      func isNotUpToDate(_ error: any Error) -> Bool {
+        if case StoreError.schemaNotUpToDate = error { true } else { false }
+      }
+      #expect(performing: open, throws: isNotUpToDate)
+      let connection = try PostgresConnection(address)
+      defer { connection.close() }
+      try connection.run("CREATE TABLE shop (id bigint PRIMARY KEY)")
+      let error = try #require(throws: StoreError.self) { try open() }
+      #expect(error.isOfAnotherProgram)
+      guard case .notAStore(_, .foreign(let tables)) = error else { throw error }
+      #expect(tables == ["shop"])
+      let count = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
+      #expect(try connection.query(count) { try $0.integer(0) } == [1])
+    }
+
     @Test func zeroHasNoSign() throws {
       struct Invoice: Sendable {
         var id: Int64 = 0

@@ -169,8 +169,8 @@ struct ServeCommand: AsyncParsableCommand {
     var configuration = DatabaseConfiguration.measured
     configuration.observerTime = limits.time
     do {
-      if limits.isReadOnly {
-        // A store would be added to the tables of a server.
+      if Engine(address: settings.database) == .postgres {
+        // A file of another program is refused, and a store would be added to a server's tables.
         var reading = configuration
         reading.access = .read
         do {

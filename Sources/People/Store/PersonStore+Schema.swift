@@ -35,6 +35,7 @@ extension PersonStore {
           "migrated", metadata: ["path": "\(connection.path)", "file": "\(step.fileName)"])
       }
     } else if !status.isUpToDate {
+      if !connection.engine.isInProcess { try Self.checkTables(status, on: connection) }
       // What `migrate` would refuse is not mended by it.
       try migrator.refuseProblems(status, .up)
       throw StoreError.schemaNotUpToDate(
@@ -76,6 +77,15 @@ extension PersonStore {
         try index.maintain(on: connection) { logger.error("\($0)") }
       }
     }
+  }
+
+  /// Throws for a server whose tables are those of other programs only. What a file contains is
+  /// known before it is opened.
+  private static func checkTables(_ status: MigrationStatus, on connection: Connection) throws {
+    guard status.entries.allSatisfy({ $0.appliedAt == nil }) else { return }
+    let tables = try connection.query(connection.engine.listOfTables) { try $0.text(0) }.sorted()
+    guard !tables.isEmpty, !tables.contains("person") else { return }
+    throw StoreError.notAStore(path: connection.path, .foreign(tables: tables))
   }
 
   /// Throws for a database that has the tables of a store, but no history of its migrations: they
