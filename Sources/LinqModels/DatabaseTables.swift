@@ -60,8 +60,8 @@ public final class DatabaseTables: Sendable {
   public func isKnown(for chain: String) -> Bool { models.known(for: chain) != nil }
 
   /// Returns all tables of the schema as it is now, and the tables that are left out, with the
-  /// reasons. Reads no values: the types of columns that are not known yet are those that the schema
-  /// tells.
+  /// reasons. Reads no values: the types of columns that are not known yet are those that the
+  /// schema tells.
   ///
   /// - Throws: `DatabaseError`.
   public func outline() throws -> (tables: [DatabaseTable], notes: [String]) {

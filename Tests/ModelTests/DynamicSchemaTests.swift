@@ -102,7 +102,8 @@ import Testing
     }
   }
 
-  /// A name that can stand in a chain is that of its column or table, whatever others would be called.
+  /// A name that can stand in a chain is that of its column or table, whatever others would be
+  /// called.
   @Test func namesAreThereOnce() throws {
     let odd = """
       CREATE TABLE "order details" (
@@ -134,7 +135,8 @@ import Testing
     );
     CREATE TABLE hidden (id INTEGER PRIMARY KEY);
     INSERT INTO customer VALUES (1, 'Ada'), (2, 'Bo');
-    INSERT INTO sale (id, customer_id, net, note) VALUES (1, 1, 8, 5), (2, 1, 16, NULL), (3, 2, 4, 7);
+    INSERT INTO sale (id, customer_id, net, note) VALUES
+      (1, 1, 8, 5), (2, 1, 16, NULL), (3, 2, 4, 7);
     """
 
   @Test func typesAreThoseOfValuesOnceATableIsNamed() throws {

@@ -35,8 +35,8 @@ struct ChainSources: Sendable {
     self.init(nil, pool, Self.tables(in: pool))
   }
 
-  /// The schema and values that decide types are read by a connection of their own: a chain is parsed
-  /// also while all others are in use.
+  /// The schema and values that decide types are read by a connection of their own: a chain is
+  /// parsed also while all others are in use.
   private static func tables(
     in pool: ConnectionPool, leavingOut names: Set<String> = []
   ) -> DatabaseTables {
