@@ -6,7 +6,8 @@ struct SessionRoutes {
   let limits: ServiceLimits
   /// Whether changes are recorded, so that people who are deleted can be restored.
   let hasHistory: Bool
-  let sources: ChainSources
+  /// Whether the database is a store of people, and whether it has tables of other programs.
+  let (hasPeople, hasTables): (Bool, Bool)
 
   private struct Token: RequestBody {
     static let fields: Set<String> = ["token"]
@@ -30,14 +31,13 @@ struct SessionRoutes {
   }
 
   func add(to router: RouterGroup<ServiceContext>, _ roles: RoleRoutes) {
-    roles.read.get("session") { [authentication, limits, hasHistory, sources] _, context in
+    roles.read.get("session") { [self] _, context in
       let role = context.role ?? .read
-      let tables = try? await onThread { try sources.tables.outline().tables }
       return Response(
         json: Session(
           role: role, isOpen: authentication.tokens.value == nil,
-          isReadOnly: limits.isReadOnly, hasHistory: hasHistory, hasPeople: sources.store != nil,
-          hasTables: tables?.isEmpty == false,
+          isReadOnly: limits.isReadOnly, hasHistory: hasHistory, hasPeople: hasPeople,
+          hasTables: hasTables,
           changesTables: limits.changesTables && !limits.isReadOnly && role >= .write))
     }
     router.post("session") { [authentication, limits] request, context in

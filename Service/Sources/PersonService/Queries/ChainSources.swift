@@ -58,17 +58,18 @@ struct ChainSources: Sendable {
   ///
   /// - Throws: a problem that names the place of a mistake.
   func chain(_ text: String) async throws -> ParsedChain {
-    try await reading(text) { form in
-      do {
-        return try form().parse(text)
-      } catch let error as ChainError {
-        // The table or the column may be new.
-        guard try tables.refresh(), let chain = try? form().parse(text) else {
-          throw Problem(error, chain: text)
-        }
-        return chain
-      }
+    do {
+      return try await parsed(text)
+    } catch let error as ChainError {
+      // The table or the column may be new.
+      let isOld = try await onThread(of: WorkThreads.tables) { try tables.refresh() }
+      guard isOld, let chain = try? await parsed(text) else { throw Problem(error, chain: text) }
+      return chain
     }
+  }
+
+  private func parsed(_ text: String) async throws -> ParsedChain {
+    try await reading(text) { try $0().parse(text) }
   }
 
   /// Parses a chain that changes rows of a table; nil if it only reads.
@@ -111,7 +112,7 @@ struct ChainSources: Sendable {
     }
     let isKnown = tables.isKnown(for: text)
     guard !isKnown || text.utf8.count > Self.shortText else { return try body(form) }
-    return try await onThread(of: isKnown ? WorkThreads.chains : WorkThreads.files) {
+    return try await onThread(of: isKnown ? WorkThreads.chains : WorkThreads.tables) {
       try body(form)
     }
   }

@@ -9,6 +9,8 @@ enum WorkThreads {
   static let imports = started(2)
   /// Texts of chains, which may be long. One at a time leaves a processor to others.
   static let chains = started(1)
+  /// The schema of the tables of other programs, and values that decide types.
+  static let tables = started(1)
   /// Plans of chains, in tasks that may be canceled: what blocks in them ends then.
   static let plans = ThreadExecutor(chains)
   /// Lines of results: their rows become JSON.

@@ -29,6 +29,8 @@ public struct PersonService: Sendable {
   private let log: ChangeLog
   /// Whether the store has the table of changes, and that of the order of groups.
   private let (hasChanges, hasOrder): (Bool, Bool)
+  /// Whether there were tables of other programs at the start.
+  private let hasTables: Bool
   /// The chains that run.
   let chains: Chains
 
@@ -53,10 +55,10 @@ public struct PersonService: Sendable {
     if !limits.isReadOnly { try await ServiceMigrations.apply(to: store) }
     let sources = ChainSources(store, leavingOut: try await ServiceMigrations.tables())
     // Chains of people are parsed without the database from now on.
-    _ = try await onThread { try sources.tables.outline() }
+    let tables = try await onThread { try sources.tables.outline().tables }
     try await self.init(
-      sources, limits: limits, tokens: tokens, metrics: metrics, logger: logger,
-      requestLevel: requestLevel,
+      sources, hasTables: !tables.isEmpty, limits: limits, tokens: tokens, metrics: metrics,
+      logger: logger, requestLevel: requestLevel,
       hasChanges: ServiceMigrations.has("service_change", in: store),
       hasOrder: ServiceMigrations.has(GroupOrder.table, in: store))
   }
@@ -86,12 +88,12 @@ public struct PersonService: Sendable {
     let sources = ChainSources(pool)
     _ = try await onThread { try sources.tables.textForm(for: "") }
     try await self.init(
-      sources, limits: limits, tokens: tokens, metrics: metrics, logger: logger,
+      sources, hasTables: true, limits: limits, tokens: tokens, metrics: metrics, logger: logger,
       requestLevel: requestLevel, hasChanges: false, hasOrder: false)
   }
 
   private init(
-    _ sources: ChainSources, limits: ServiceLimits, tokens: AccessTokens?,
+    _ sources: ChainSources, hasTables: Bool, limits: ServiceLimits, tokens: AccessTokens?,
     metrics: PrometheusMetrics?, logger: Logger, requestLevel: Logger.Level, hasChanges: Bool,
     hasOrder: Bool
   ) async throws {
@@ -99,6 +101,7 @@ public struct PersonService: Sendable {
       sources, sources.reading(connections: limits.chains), sources.reading(connections: 1)
     )
     files = sources.store?.reading(connections: limits.exports)
+    self.hasTables = hasTables
     self.limits = limits
     self.tokens = CurrentTokens(tokens)
     self.metrics = metrics
@@ -183,7 +186,7 @@ public struct PersonService: Sendable {
     DescriptionRoutes().add(to: api)
     SessionRoutes(
       authentication: authentication, limits: limits, hasHistory: hasChanges && log.isOn,
-      sources: sources.all
+      hasPeople: sources.all.store != nil, hasTables: hasTables
     ).add(to: api, apiRoles)
     TableRoutes(sources: sources.all, limits: limits).add(to: apiRoles)
     QueryRoutes(sources: sources.all, reader: sources.chains, chains: chains, limits: limits)

@@ -33,7 +33,9 @@ struct TableRoutes {
   /// Returns all tables with the types that the schema tells.
   private func tables(_ request: Request, _ context: ServiceContext) async throws -> Response {
     _ = try Parameters(request, known: [])
-    let outline = try await onThread { [sources] in try sources.tables.outline() }
+    let outline = try await onThread(of: WorkThreads.tables) { [sources] in
+      try sources.tables.outline()
+    }
     return Response(json: Outline(tables: outline.tables, notes: outline.notes))
   }
 
@@ -43,7 +45,7 @@ struct TableRoutes {
     let given = try context.parameters.require("table")
     let name = given.removingPercentEncoding ?? given
     let table = try await context.whileConnected { [sources] in
-      try await onThread { try sources.tables.table(name) }
+      try await onThread(of: WorkThreads.tables) { try sources.tables.table(name) }
     }
     guard let table else {
       throw Problem(.notFound, "not-found", "There is no table \(name)")
