@@ -157,14 +157,12 @@ private struct DynamicTables: Sendable {
       return TextMember(relation.property, of: other.reference, firstOf: rows)
     case .through(let type, let link, let own, let target):
       guard let links = all.first(where: { $0.model.type == type }),
-        let toLink = RowMatch(table.column(own), links.column(link.own)),
-        let toTarget = RowMatch(links.column(link.other), other.column(target))
+        let toLink = LinkMatch(table.column(own), links.column(link.own)),
+        let toTarget = LinkMatch(links.column(link.other), other.column(target))
       else { return nil }
-      let (linkRows, rows) = (links.table.rows, other.table.rows)
+      let pairs = toTarget.pairs(links.table.rows, other.table.rows)
       let linked: RelatedRows = { row in
-        rows.matching { target in
-          toLink.rows(linkRows, row).contains { toTarget.isEqual($0, target) }
-        }
+        pairs.matching { toLink.isEqual(row, $0.0) }.select { $0.1 }
       }
       return TextMember(relation.property, of: other.reference, rows: linked)
     }
@@ -198,6 +196,36 @@ extension RowMatch {
       return RowMatch(
         rows: { other.rows(of: $0, equalTo: key($1)) },
         isEqual: { key($0) == other.optionalValue(of: $1) && key($0) != nil })
+    }
+    guard let match = open(own, other) else { return nil }
+    self = match
+  }
+}
+
+/// Two columns that are never nil, whose values are equal in a row and in a link.
+private struct LinkMatch: Sendable {
+  /// Returns the matching pairs of rows of two queries.
+  let pairs: @Sendable (Query<DynamicRow>, Query<DynamicRow>) -> Query<(DynamicRow, DynamicRow)>
+  /// Returns whether two rows match.
+  let isEqual: @Sendable (DynamicExpression, DynamicExpression) -> QueryExpression<Bool>
+}
+
+extension LinkMatch {
+  /// Matches two columns; nil if they have different types.
+  fileprivate init?(_ own: any AnyDynamicColumn, _ other: any AnyDynamicColumn) {
+    func open<Own: AnyDynamicColumn, Other: AnyDynamicColumn>(
+      _ own: Own, _ other: Other
+    ) -> LinkMatch? {
+      typealias Key = @Sendable (DynamicExpression) -> QueryExpression<Other.Stored>
+      let value: @Sendable (DynamicExpression) -> QueryExpression<Own.Stored> = {
+        $0[dynamicMember: own.column.keyPath]
+      }
+      // Two types that are the same are known to be so only here.
+      guard let key = value as? Key else { return nil }
+      let otherKey: Key = { $0[dynamicMember: other.column.keyPath] }
+      return LinkMatch(
+        pairs: { $0.join($1, on: { key($0) }, equals: { otherKey($0) }) },
+        isEqual: { key($0) == otherKey($1) })
     }
     guard let match = open(own, other) else { return nil }
     self = match

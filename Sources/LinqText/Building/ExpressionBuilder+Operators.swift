@@ -140,6 +140,11 @@ extension ExpressionBuilder {
   private func coalesce(_ first: Syntax, _ second: Syntax) throws(ChainError) -> Term {
     let left = try term(first)
     guard let wrapped = (left.valueType as? any OptionalType.Type)?.wrapped else {
+      guard left.model.wrapped == nil else {
+        throw ChainError(
+          "\(left.model.name) has no ?? here; use ?. or map, such as $0.tags?.count",
+          at: first.range)
+      }
       throw ChainError("\(left.model.name) is never nil", at: first.range)
     }
     let right = try term(second, expecting: wrapped)

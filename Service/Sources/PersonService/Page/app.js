@@ -34,8 +34,7 @@ const isShown = (view) => (view === "ask" ? true : view === "tables" ? hasTables
 
 /** After Back and Forward: a view that can shows its state of then, and is not made anew. */
 function goBack() {
-  if (named() === shownView && leave.restore) leave.restore();
-  else show();
+  if (named() !== shownView || !leave.restore || leave.restore() === false) show();
 }
 
 function show() {

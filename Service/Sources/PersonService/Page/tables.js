@@ -3,7 +3,7 @@ import { ask, send } from "./api.js";
 import { element } from "./elements.js";
 import { Filters } from "./filters.js";
 import { follow } from "./follow.js";
-import { count, shown } from "./formats.js";
+import { shown } from "./formats.js";
 import { sortHead } from "./heads.js";
 import { hasOrder, isNumber } from "./literals.js";
 import { isRow, related } from "./relations.js";
@@ -14,8 +14,8 @@ import { texts } from "./texts.js";
 const step = 200;
 
 /**
- * Shows the view. Returns a function that ends it; its `restore` shows the state of the address. The address has the
- * table, its filters, the order and the row.
+ * Shows the view. Returns a function that ends it; its `restore` shows the state of the address, or returns false if
+ * that has another table. The address has the table, its filters, the order and the row.
  */
 export function showTables(main) {
   let isOver = false;
@@ -57,16 +57,8 @@ export function showTables(main) {
     isOver = true;
     view?.end();
   };
-  leave.restore = () => {
-    // Another table is another view.
-    if (new URLSearchParams(location.search).get("table") !== name) {
-      leave();
-      main.replaceChildren();
-      Object.assign(leave, showTables(main));
-    } else {
-      view?.restore();
-    }
-  };
+  // Another table is another view.
+  leave.restore = () => new URLSearchParams(location.search).get("table") === name && view?.restore();
   return leave;
 }
 
