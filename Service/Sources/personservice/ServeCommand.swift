@@ -111,10 +111,10 @@ struct ServeCommand: AsyncParsableCommand {
     MetricsSystem.bootstrap(metrics)
     OpenFiles.raiseLimit()
     Memory.limitHeaps()
-    if tokens == nil { say("Without tokens: everybody on this machine may do everything.") }
     let service = try await service(
       settings, tokens: tokens, metrics: metrics, logger: logger,
       requestLevel: isJSON ? .info : .debug)
+    if tokens == nil { say("Without tokens: everybody on this machine may do everything.") }
     let host = settings.host
     let application = service.application(
       host: host, port: settings.port, names: settings.names
