@@ -113,7 +113,6 @@ private final class ModelCache: Sendable {
     /// Which one of all models it is. Each knows the values that those before know.
     let number: Int
     let schema: SchemaDefinitions
-    let names: [String]
     let model: DatabaseModel
     /// The tables whose values the model knows.
     let read: Set<String>
@@ -127,16 +126,15 @@ private final class ModelCache: Sendable {
 
   init(_ pool: ConnectionPool, leavingOut names: Set<String>) {
     self.pool = pool
-    leftOut = names.union(["schema_migration"])
+    leftOut = names
   }
 
   func forget() { last.withLock { _ in known.withLock { $0 = nil } } }
 
   func refresh() throws -> Bool {
     guard let before = known.withLock({ $0 }) else { return false }
-    guard try pool.read({ try SchemaDefinitions($0).tables }) != before.schema.tables else {
-      return false
-    }
+    let tables = try pool.read { try SchemaDefinitions($0, leavingOut: leftOut).tables }
+    guard tables != before.schema.tables else { return false }
     forget()
     return true
   }
@@ -157,15 +155,12 @@ private final class ModelCache: Sendable {
       if let found = known(for: chain) { return found }
       let before = known.withLock { $0 }
       let made = try pool.read { connection in
-        let schema = try before?.schema ?? SchemaDefinitions(connection)
-        let names =
-          before?.names ?? schema.tables.map(\.table.name).filter { !leftOut.contains($0) }
+        let schema = try before?.schema ?? SchemaDefinitions(connection, leavingOut: leftOut)
         let start =
-          try before?.model
-          ?? DatabaseModel(schema, on: connection, tables: names, readingValues: { _ in false })
+          try before?.model ?? DatabaseModel(schema, on: connection, readingValues: { _ in false })
         let (model, read) = try start.reading(
-          for: chain, besides: before?.read ?? [], schema, on: connection, tables: names)
-        return Known(number: last + 1, schema: schema, names: names, model: model, read: read)
+          for: chain, besides: before?.read ?? [], schema, on: connection)
+        return Known(number: last + 1, schema: schema, model: model, read: read)
       }
       last += 1
       known.withLock { $0 = made }

@@ -115,11 +115,9 @@ private struct DynamicTables: Sendable {
       described.relations.append(self.described(relation, of: table))
     }
     let query = Repository(table.table, in: pool).query
-    guard let key = table.key else {
-      return (TextSource(table.name, query, typeName: model.type, members: members), described)
-    }
     return (
-      TextSource(table.name, query, typeName: model.type, members: members, key: key), described
+      TextSource(table.name, query, typeName: model.type, members: members, key: table.key),
+      described
     )
   }
 
@@ -143,7 +141,7 @@ private struct DynamicTables: Sendable {
     switch relation.kind {
     case .one, .many:
       matches = relation.matches.compactMap {
-        RowMatch(table.column($0.own), other.column($0.other))
+        table.column($0.own).rowMatch(other.column($0.other))
       }
       guard matches.count == relation.matches.count, let first = matches.first else { return nil }
       let (rest, query) = (matches.dropFirst(), other.table.rows)
@@ -157,8 +155,8 @@ private struct DynamicTables: Sendable {
       return TextMember(relation.property, of: other.reference, firstOf: rows)
     case .through(let type, let link, let own, let target):
       guard let links = all.first(where: { $0.model.type == type }),
-        let toLink = LinkMatch(table.column(own), links.column(link.own)),
-        let toTarget = LinkMatch(links.column(link.other), other.column(target))
+        let toLink = table.column(own).linkMatch(links.column(link.own)),
+        let toTarget = links.column(link.other).linkMatch(other.column(target))
       else { return nil }
       let pairs = toTarget.pairs(links.table.rows, other.table.rows)
       let linked: RelatedRows = { row in
@@ -181,27 +179,6 @@ private struct RowMatch: Sendable {
   let isEqual: @Sendable (DynamicExpression, DynamicExpression) -> QueryExpression<Bool>
 }
 
-extension RowMatch {
-  /// Matches two columns; nil if they have different types.
-  fileprivate init?(_ own: any AnyDynamicColumn, _ other: any AnyDynamicColumn) {
-    func open<Own: AnyDynamicColumn, Other: AnyDynamicColumn>(
-      _ own: Own, _ other: Other
-    ) -> RowMatch? {
-      typealias Key = @Sendable (DynamicExpression) -> QueryExpression<Other.Base?>
-      let value: @Sendable (DynamicExpression) -> QueryExpression<Own.Base?> = {
-        own.optionalValue(of: $0)
-      }
-      // Two types that are the same are known to be so only here.
-      guard let key = value as? Key else { return nil }
-      return RowMatch(
-        rows: { other.rows(of: $0, equalTo: key($1)) },
-        isEqual: { key($0) == other.optionalValue(of: $1) && key($0) != nil })
-    }
-    guard let match = open(own, other) else { return nil }
-    self = match
-  }
-}
-
 /// Two columns that are never nil, whose values are equal in a row and in a link.
 private struct LinkMatch: Sendable {
   /// Returns the matching pairs of rows of two queries.
@@ -210,25 +187,29 @@ private struct LinkMatch: Sendable {
   let isEqual: @Sendable (DynamicExpression, DynamicExpression) -> QueryExpression<Bool>
 }
 
-extension LinkMatch {
-  /// Matches two columns; nil if they have different types.
-  fileprivate init?(_ own: any AnyDynamicColumn, _ other: any AnyDynamicColumn) {
-    func open<Own: AnyDynamicColumn, Other: AnyDynamicColumn>(
-      _ own: Own, _ other: Other
-    ) -> LinkMatch? {
-      typealias Key = @Sendable (DynamicExpression) -> QueryExpression<Other.Stored>
-      let value: @Sendable (DynamicExpression) -> QueryExpression<Own.Stored> = {
-        $0[dynamicMember: own.column.keyPath]
-      }
-      // Two types that are the same are known to be so only here.
-      guard let key = value as? Key else { return nil }
-      let otherKey: Key = { $0[dynamicMember: other.column.keyPath] }
-      return LinkMatch(
-        pairs: { $0.join($1, on: { key($0) }, equals: { otherKey($0) }) },
-        isEqual: { key($0) == otherKey($1) })
-    }
-    guard let match = open(own, other) else { return nil }
-    self = match
+extension AnyDynamicColumn {
+  private typealias Read<Value> = @Sendable (DynamicExpression) -> QueryExpression<Value>
+
+  // Two types that are the same are known to be so only by a cast.
+
+  /// Matches the column with another one; nil if they have different types.
+  fileprivate func rowMatch<Other: AnyDynamicColumn>(_ other: Other) -> RowMatch? {
+    let value: Read<Base?> = { optionalValue(of: $0) }
+    guard let key = value as? Read<Other.Base?> else { return nil }
+    return RowMatch(
+      rows: { other.rows(of: $0, equalTo: key($1)) },
+      isEqual: { key($0) == other.optionalValue(of: $1) && key($0) != nil })
+  }
+
+  /// Matches the column with another one, neither of which is ever nil; nil if they have different
+  /// types.
+  fileprivate func linkMatch<Other: AnyDynamicColumn>(_ other: Other) -> LinkMatch? {
+    let value: Read<Stored> = { $0[dynamicMember: column.keyPath] }
+    guard let key = value as? Read<Other.Stored> else { return nil }
+    let otherKey: Read<Other.Stored> = { $0[dynamicMember: other.column.keyPath] }
+    return LinkMatch(
+      pairs: { $0.join($1, on: { key($0) }, equals: { otherKey($0) }) },
+      isEqual: { key($0) == otherKey($1) })
   }
 }
 

@@ -8,10 +8,12 @@ package struct SchemaDefinitions {
   /// The tables that cannot be read, and why.
   let unreadable: [(table: String, error: any Error)]
 
-  package init(_ connection: Connection) throws {
+  /// - Parameter names: the tables that are left out.
+  package init(_ connection: Connection, leavingOut names: Set<String> = []) throws {
     var unreadable: [(table: String, error: any Error)] = []
     tables = try connection.tableDefinitions { unreadable.append(($0, $1)) }
-    self.unreadable = unreadable
+      .filter { !names.contains($0.table.name) }
+    self.unreadable = unreadable.filter { !names.contains($0.table) }
   }
 }
 

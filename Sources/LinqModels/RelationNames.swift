@@ -41,7 +41,7 @@ struct RelationNames {
     return (one, several)
   }
 
-  /// Returns the name of the rows that a table of links leads to.
+  /// Returns the name of the rows that a join table leads to.
   ///
   /// - Parameter column: the column that refers to them, if both columns refer to one table.
   mutating func add(link: Int, target: Int, column: String?) -> String {

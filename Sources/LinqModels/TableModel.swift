@@ -87,7 +87,7 @@ package struct RelationModel: Sendable {
     /// At most one row.
     case one
     case many
-    /// Rows that are found through a table of links.
+    /// Rows that are found through a join table.
     case through(type: String, link: (own: String, other: String), own: String, other: String)
   }
 
@@ -146,13 +146,13 @@ package struct DatabaseModel: Sendable {
   /// - Parameter known: the tables whose values the model knows.
   func reading(
     for chain: String, besides known: Set<String> = [], _ schema: SchemaDefinitions,
-    on connection: Connection, tables names: [String]? = nil
+    on connection: Connection
   ) throws -> (model: DatabaseModel, known: Set<String>) {
     var (model, known) = (self, known)
     // Types that values tell may make relations, by which the chain reads more tables.
     while case let named = model.tables(in: chain), !named.isSubset(of: known) {
       known.formUnion(named)
-      model = try DatabaseModel(schema, on: connection, tables: names) { known.contains($0) }
+      model = try DatabaseModel(schema, on: connection) { known.contains($0) }
     }
     return (model, known)
   }

@@ -27,14 +27,14 @@ public struct TextSource: Sendable {
       name, query, typeName: typeName, members: members, functions: functions, expansion: nil)
   }
 
-  /// Creates a source of rows that `expand` tells apart by a key.
+  /// Creates a source of rows that `expand` tells apart by a key, if they have one.
   package init<Row: Hashable & Sendable, Key: Hashable & Comparable>(
     _ name: String, _ query: Query<Row>, typeName: String, members: [TextMember<Row>],
-    key: any KeyPath<Row, Key> & Sendable
+    key: (any KeyPath<Row, Key> & Sendable)?
   ) {
     self.init(
       name, query, typeName: typeName, members: members, functions: [],
-      expansion: KeyExpansion(key: key))
+      expansion: key.map { KeyExpansion(key: $0) })
   }
 
   private init<Row: Hashable & Sendable>(

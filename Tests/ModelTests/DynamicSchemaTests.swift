@@ -6,7 +6,7 @@ import StoreSQLite
 import TestSupport
 import Testing
 
-/// Chains as text over the tables of random schemas, which nobody has declared.
+/// Chains as text over the tables of random schemas, which are declared at run time.
 @Suite struct DynamicSchemaTests {
   @Test("every table, column and relation of random schemas", arguments: 0..<(20 * patience))
   func random(_ number: Int) throws {

@@ -1421,7 +1421,7 @@ def tables(page, site):
     page.go_back()
     page.go_back()
     expect(panel).to_contain_text("Album 2")
-    # Rows behind a table of links, whose keys are too large for JavaScript.
+    # Rows behind a join table, whose keys are too large for JavaScript.
     expect(panel.locator("li").filter(has_text=re.compile("^genres"))).to_contain_text("1")
     panel.get_by_role("link", name="genres", exact=True).click()
     expect(rows).to_contain_text("1152921504606846977")

@@ -3,6 +3,8 @@ import { literal } from "./api.js";
 
 export const isNumber = (type) => ["Int", "Double", "Float", "Decimal"].includes(type);
 export const hasOrder = (type) => isNumber(type) || ["String", "CalendarDate", "Date"].includes(type);
+/** Whether values of a type have literals. */
+export const hasLiterals = (type) => hasOrder(type) || ["Bool", "UUID"].includes(type);
 
 /** The literal of a text that means a value of a type; null if it means none, or if the type has no literals. */
 export function typed(type, text) {

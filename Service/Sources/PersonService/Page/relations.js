@@ -7,7 +7,7 @@ export const isRow = (table, row) => hasSame(table.columns.filter(({ isKey }) =>
 /** The rows of another table that belong to a row, as parameters of an address; null if they cannot be named. */
 export function related(table, relation, row) {
   const parameters = new URLSearchParams({ table: relation.table });
-  // Rows behind a table of links.
+  // Rows behind a join table.
   if (!relation.matches.length) {
     const key = isRow(table, row);
     if (key === null) return null;

@@ -3,7 +3,7 @@ import { ask, send } from "./api.js";
 import { openDialog, said } from "./dialog.js";
 import { element, message } from "./elements.js";
 import { count, shown } from "./formats.js";
-import { hasSame, isNumber, typed } from "./literals.js";
+import { hasLiterals, hasSame, isNumber, typed } from "./literals.js";
 import { related } from "./relations.js";
 import { changesTables } from "./session.js";
 import { texts } from "./texts.js";
@@ -145,8 +145,7 @@ class Field {
   constructor(column, value, canChange) {
     Object.assign(this, { column, value });
     const isText = value === null || typed(column.type, String(value)) !== null;
-    const hasInput = canChange && isText && !column.isKey && !column.isGenerated
-      && typed(column.type, examples[column.type] ?? "") !== null;
+    const hasInput = canChange && isText && !column.isKey && !column.isGenerated && hasLiterals(column.type);
     const id = `value-${column.name}`;
     if (hasInput) {
       this.input = input(column, value, { id, autocomplete: "off" });
@@ -189,9 +188,3 @@ function input({ type, choices }, value, properties) {
     inputMode: isNumber(type) ? "decimal" : "text",
   });
 }
-
-/** A value of each type that can be entered. */
-const examples = {
-  String: "", Int: "0", Double: "0", Float: "0", Decimal: "0", Bool: "true", CalendarDate: "2026-03-01",
-  Date: "2026-03-01T08:30:00Z", UUID: "e621e1f8-c36c-495a-93fc-0c247a3e6e5f",
-};

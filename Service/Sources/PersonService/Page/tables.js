@@ -5,7 +5,7 @@ import { Filters } from "./filters.js";
 import { follow } from "./follow.js";
 import { shown } from "./formats.js";
 import { sortHead } from "./heads.js";
-import { hasOrder, isNumber } from "./literals.js";
+import { hasLiterals, hasOrder, isNumber } from "./literals.js";
 import { isRow, related } from "./relations.js";
 import { RowPanel } from "./tableRow.js";
 import { tableFilters } from "./tableFilters.js";
@@ -55,7 +55,7 @@ export function showTables(main) {
 
   const leave = () => {
     isOver = true;
-    view?.end();
+    view?.stop();
   };
   // Another table is another view.
   leave.restore = () => new URLSearchParams(location.search).get("table") === name && view?.restore();
@@ -67,7 +67,6 @@ class TableView {
     this.table = table;
     this.rows = [];
     this.count = step;
-    this.end = () => this.stop();
     this.running = new AbortController();
     const address = new URLSearchParams(location.search);
     this.filters = new Filters(address, tableFilters(table), () => this.changed());
@@ -75,7 +74,7 @@ class TableView {
     this.askLink = element("a", { className: "button", "data-view": "ask" }, texts.askThis);
     this.summary = element("select", { "aria-label": texts.countBy, onchange: () => this.countBy() },
       element("option", { value: "" }, texts.countBy),
-      table.columns.filter(({ type }) => hasOrder(type) || ["Bool", "UUID"].includes(type)).map((column) =>
+      table.columns.filter(({ type }) => hasLiterals(type)).map((column) =>
         element("option", { value: column.name }, column.schemaName)));
     this.base = element("p", { className: "base" });
     this.number = element("p", { className: "quiet number", role: "status" });
