@@ -170,6 +170,7 @@ package struct DatabaseModel: Sendable {
   /// Returns the names of the tables that a chain may read: those with a name in it, and those that
   /// a relation with a name in it leads to.
   func tables(in chain: String) -> Set<String> {
+    guard !tables.isEmpty else { return [] }
     let words = Set(
       chain.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
     let types = Set(

@@ -10,19 +10,6 @@ struct ChainSources: Sendable {
   let pool: ConnectionPool
   let tables: DatabaseTables
 
-  /// Throws unless the database answers.
-  func check() async throws {
-    if let store {
-      _ = try await store.people.take(1).count()
-    } else {
-      try await pool.read { _ = try $0.query("SELECT 1") { try $0.integer(0) } }
-    }
-  }
-
-  func close() async {
-    if let store { await store.close() } else { await pool.closeAndWait() }
-  }
-
   /// The number of bytes of a text that is read at once. A longer one may take a while.
   private static let shortText = 2_048
 
@@ -52,6 +39,19 @@ struct ChainSources: Sendable {
     let reader = store?.reading(connections: count)
     let pool = reader?.pool ?? pool.reading(connections: count)
     return ChainSources(reader, pool, tables.reading(in: pool))
+  }
+
+  /// Throws unless the database answers.
+  func check() async throws {
+    if let store {
+      _ = try await store.people.take(1).count()
+    } else {
+      try await pool.read { _ = try $0.query("SELECT 1") { try $0.integer(0) } }
+    }
+  }
+
+  func close() async {
+    if let store { await store.close() } else { await pool.closeAndWait() }
   }
 
   /// Parses a chain.
