@@ -11,6 +11,21 @@ extension Sequence {
     _ value: (Element) throws -> Value
   ) rethrows -> [Value] { try map(value) }
 
+  /// A value for each element that an initializer, or another function, makes of the values of a
+  /// closure.
+  ///
+  /// ```swift
+  /// people.select(Household.init) { ($0.surname, $0.age) }
+  /// ```
+  ///
+  /// - Complexity: O(n).
+  @inlinable public func select<each Part, Value>(
+    _ initializer: (repeat each Part) throws -> Value,
+    _ values: (Element) throws -> (repeat each Part)
+  ) rethrows -> [Value] {
+    try map { element in try initializer(repeat each values(element)) }
+  }
+
   /// The elements of the sequences that a closure returns for each element, concatenated.
   ///
   /// ```swift

@@ -30,6 +30,10 @@ struct TupleAritiesTests {
     \((3...6).map(select).joined(separator: "\n\n"))
     }
 
+    extension Queryable {
+    \((3...6).map(built).joined(separator: "\n\n"))
+    }
+
     extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sendable {
     \((3...6).map(selectOfArray).joined(separator: "\n\n"))
     }
@@ -70,6 +74,22 @@ struct TupleAritiesTests {
       ) -> Query<(\(types(count)))> {
         tuples(values) { \(names(count)) in
           ElementReader { (\(list(count) { "try \($0.lowercased())()" })) }
+        }
+      }
+    """
+  }
+
+  private static func built(_ count: Int) -> String {
+    """
+      /// A value for each element that an initializer makes of \(words[count].lowercased()) others.
+      @inlinable public func select<\(types(count)), Value>(
+        _ initializer: @escaping @Sendable (\(types(count))) throws -> Value,
+        _ values: (QueryExpression<Element>) -> (
+    \(wrapped(count, 6) { "QueryExpression<\($0)>" })
+        )
+      ) -> Query<Value> {
+        select(values).built {
+          try initializer(\((0..<count).map { "$0.\($0)" }.joined(separator: ", ")))
         }
       }
     """

@@ -43,6 +43,79 @@ struct StructTests {
     }
   }
 
+  /// Seven properties of a person.
+  private struct Card: Hashable, Sendable {
+    var id: Int64
+    var name: String
+    var surname: String
+    var age: Int
+    var email: String?
+    var letter: Character?
+    var length: Int
+  }
+
+  @Test("S52 results of an initializer without a declaration")
+  func initializer() throws {
+    try expectSame(sql: "SELECT surname, age FROM person ORDER BY id") {
+      $0.select(Household.init) { ($0.surname, $0.age) }
+    }
+    try expectSame(
+      sql: "SELECT surname, count(*) FROM person GROUP BY surname ORDER BY min(id) LIMIT 3"
+    ) {
+      $0.groupBy { $0.surname }.take(3).select(Household.init) { ($0.key, $0.count) }
+    }
+    try expectSame(
+      sql: """
+        SELECT id, name, surname, age, email, swift_first(name), swift_count(name) FROM person \
+        ORDER BY id
+        """
+    ) {
+      $0.select(Card.init) {
+        ($0.id, $0.name, $0.surname, $0.age, $0.email, $0.name.first, $0.name.count)
+      }
+    }
+    try expectSame(sql: "SELECT name FROM person ORDER BY id") {
+      $0.select({ [$0] }) { $0.name }
+    }
+    // Functions that only Swift tells apart, on one plan.
+    for suffix in ["?", "!"] {
+      try expectSame {
+        $0.select({ Household(surname: $0 + suffix, age: $1) }) { ($0.surname, $0.age) }
+      }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.select(Household.init) { ($0.surname, $0.age) }.where { $0.age > 25 }.take(3)
+    }
+    try expectSame(isAllSQL: false) {
+      $0.where { $0.age.isMultiple(of: 5) ? true : false }
+        .select(Household.init) { ($0.surname, $0.age) }
+    }
+  }
+
+  @Test("S52 an initializer is no fallback, what follows it is")
+  func initializerInPlans() throws {
+    let (store, people) = try makeStore(of: hostilePeople)
+    let households = store.people.select(Household.init) { ($0.surname, $0.age) }
+    let expected = people.map { Household(surname: $0.surname, age: $0.age) }
+    #expect(try households.policy(.requireSQL).toArray() == expected)
+    #expect(
+      try households.where { $0.age > 3 }.plan().description.contains(
+        "it follows an initializer, whose properties SQL does not know"))
+    #expect(throws: QueryError.self) {
+      try households.where { $0.age > 3 }.policy(.requireSQL).toArray()
+    }
+    #expect(throws: RowRefused.self) {
+      try store.people.select({ (_: String) throws -> Int in throw RowRefused() }) { $0.name }
+        .toArray()
+    }
+    let prepared = try store.people.prepare { people, age in
+      people.where { $0.age >= age }.select(Household.init) { ($0.surname, $0.age) }
+    }
+    #expect(try prepared(25) == expected.filter { $0.age >= 25 })
+  }
+
+  private struct RowRefused: Error {}
+
   @Test("S52 keys")
   func keys() throws {
     try expectSame(

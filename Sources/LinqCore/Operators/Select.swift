@@ -63,6 +63,56 @@ extension Queryable {
   ) -> Query<Tuple> { selecting(tuple(.element()).tuple) }
 }
 
+// The types of the parts are known from the initializer.
+extension Queryable {
+  /// A value for each element that an initializer makes of two others.
+  ///
+  /// ```swift
+  /// struct Household { var surname: String; var age: Int? }
+  ///
+  /// people.where { $0.email != nil }.select(Household.init) { ($0.surname, $0.age) }
+  /// // SELECT surname, age FROM person WHERE email IS NOT NULL ORDER BY id
+  /// ```
+  ///
+  /// The statement reads the values of the closure, and the initializer, or another function of
+  /// these values, gets those of each row, as the initializer of a table does: it is no operator in
+  /// memory. What follows is one, because SQL does not know the properties of the struct: filter
+  /// and sort before it, or declare a `QueryInitializer`, whose properties SQL knows.
+  @inlinable public func select<A, B, Value>(
+    _ initializer: @escaping @Sendable (A, B) throws -> Value,
+    _ values: (QueryExpression<Element>) -> (QueryExpression<A>, QueryExpression<B>)
+  ) -> Query<Value> { select(values).built { try initializer($0.0, $0.1) } }
+
+  /// A value for each element that an initializer makes of another one.
+  @inlinable public func select<A, Value>(
+    _ initializer: @escaping @Sendable (A) throws -> Value,
+    _ value: (QueryExpression<Element>) -> QueryExpression<A>
+  ) -> Query<Value> { select(value).built(initializer) }
+
+  /// A value for each element that an initializer makes of more than six others.
+  @_disfavoredOverload
+  public func select<each Part, Value>(
+    _ initializer: @escaping @Sendable (repeat each Part) throws -> Value,
+    _ values: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>)
+  ) -> Query<Value> {
+    tuples(values) { (part: repeat @escaping PartReader<each Part>) in
+      ElementReader { (repeat try (each part)()) }
+    }
+    .built { (parts: (repeat each Part)) in try initializer(repeat each parts) }
+  }
+}
+
+extension Query {
+  /// The query of what an initializer makes of each element. `body` is compiled in the caller.
+  @inlinable func built<Value>(
+    _ body: @escaping @Sendable (Element) throws -> Value
+  ) -> Query<Value> { building { next in { try next().map(body) } } }
+
+  @usableFromInline func building<Value>(
+    _ body: @escaping @Sendable (@escaping Pull<Element>) throws -> Pull<Value>
+  ) -> Query<Value> { then(.build, body) }
+}
+
 extension Queryable {
   private func selecting<Value>(_ value: QueryExpression<Value>) -> Query<Value> {
     let function: @Sendable (Element) throws -> Value = value.function()

@@ -50,6 +50,58 @@ extension Queryable {
   }
 }
 
+extension Queryable {
+  /// A value for each element that an initializer makes of three others.
+  @inlinable public func select<A, B, C, Value>(
+    _ initializer: @escaping @Sendable (A, B, C) throws -> Value,
+    _ values: (QueryExpression<Element>) -> (
+      QueryExpression<A>, QueryExpression<B>, QueryExpression<C>
+    )
+  ) -> Query<Value> {
+    select(values).built {
+      try initializer($0.0, $0.1, $0.2)
+    }
+  }
+
+  /// A value for each element that an initializer makes of four others.
+  @inlinable public func select<A, B, C, D, Value>(
+    _ initializer: @escaping @Sendable (A, B, C, D) throws -> Value,
+    _ values: (QueryExpression<Element>) -> (
+      QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>
+    )
+  ) -> Query<Value> {
+    select(values).built {
+      try initializer($0.0, $0.1, $0.2, $0.3)
+    }
+  }
+
+  /// A value for each element that an initializer makes of five others.
+  @inlinable public func select<A, B, C, D, E, Value>(
+    _ initializer: @escaping @Sendable (A, B, C, D, E) throws -> Value,
+    _ values: (QueryExpression<Element>) -> (
+      QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>,
+      QueryExpression<E>
+    )
+  ) -> Query<Value> {
+    select(values).built {
+      try initializer($0.0, $0.1, $0.2, $0.3, $0.4)
+    }
+  }
+
+  /// A value for each element that an initializer makes of six others.
+  @inlinable public func select<A, B, C, D, E, F, Value>(
+    _ initializer: @escaping @Sendable (A, B, C, D, E, F) throws -> Value,
+    _ values: (QueryExpression<Element>) -> (
+      QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>,
+      QueryExpression<E>, QueryExpression<F>
+    )
+  ) -> Query<Value> {
+    select(values).built {
+      try initializer($0.0, $0.1, $0.2, $0.3, $0.4, $0.5)
+    }
+  }
+}
+
 extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sendable {
   /// Three values for each element of the array, as a tuple.
   public func select<

@@ -51,6 +51,8 @@ package enum QueryOperator: Sendable {
   // Computing other elements
   /// A value, or a tuple of values, for each element.
   case select([ExpressionNode]?)
+  /// An element that an initializer makes of each one.
+  case build
   /// The elements of an array of each element.
   case selectMany(ExpressionNode?)
   /// The elements and all that are reached from them through an array, with their distances. A key
@@ -114,7 +116,7 @@ extension QueryOperator {
       (isSecondary ? "thenBy" : "sort") + (isDescending ? "Descending" : "")
     case .reverse: "reverse"
     case .shuffle: "shuffle"
-    case .select: "select"
+    case .select, .build: "select"
     case .selectMany: "selectMany"
     case .expand: "expand"
     case .index: "index"
@@ -160,6 +162,7 @@ extension QueryOperator {
     switch self {
     case .sequence, .table, .elements: []
     case .compacted: .perRow
+    case .build: [.perRow, .runsClosure]
     case .loaded: .runsClosure
     case .filter(let condition):
       condition == nil
@@ -248,7 +251,7 @@ extension QueryOperator {
     case .filter(nil), .takeWhile(nil), .skipWhile(nil), .sort(nil, _, _), .select(nil),
       .selectMany(nil), .expand(nil, _), .chunked(nil), .group(nil, _), .windows(nil), .sequence,
       .loaded, .table, .take, .takeLast, .skipLast, .ofType, .reverse, .shuffle, .index, .pairwise,
-      .chunk, .aggregateBy, .prepend, .defaultIfEmpty, .zip, .verify, .compacted:
+      .chunk, .aggregateBy, .prepend, .defaultIfEmpty, .zip, .verify, .compacted, .build:
       return nil
     }
   }
@@ -303,6 +306,7 @@ extension QueryOperator {
     case .takeComputed: words.append(34)
     case .compacted: words.append(35)
     case .windows(let key): words += [36, key?.fingerprint ?? 3]
+    case .build: words.append(39)
     }
     return true
   }

@@ -58,7 +58,7 @@ extension SelectStatement {
       try self.join(join, node, try source.statement(of: chain.others[index][0], place.context))
     case .selectMany(let array): try flatten(array, source)
     case .expand(let array, let key): try expand(array, key: key, node, source)
-    case .sequence, .loaded, .table, .elements, .ofType, .shuffle, .aggregateBy, .verify:
+    case .sequence, .loaded, .table, .elements, .ofType, .shuffle, .aggregateBy, .verify, .build:
       throw Untranslatable(reason: "\(next.name) runs in memory always")
     }
     // The keys of the operator may fail as well.

@@ -62,7 +62,11 @@ struct Planner {
     for index in chain.operators.indices.dropFirst() where !isTooDeep || interval == 1 {
       do throws(Untranslatable) {
         if policy.isInMemory { throw Untranslatable(reason: "the policy is memory only") }
-        try pushDown(index)
+        if case .build = chain.operators[index], memory.isEmpty {
+          build(index)
+        } else {
+          try pushDown(index)
+        }
       } catch {
         keep(index, reason: error.reason)
       }
@@ -141,6 +145,14 @@ struct Planner {
     operators.append(.init(name: chain.operators[index].name, place: .memory(reason: reason)))
   }
 
+  /// Leaves the elements to an initializer that gets the values of each row, as that of a table
+  /// does.
+  private mutating func build(_ index: Int) {
+    sort = nil
+    memory.append(index)
+    operators.append(.init(name: chain.operators[index].name, place: .sql))
+  }
+
   private mutating func pushDown(_ index: Int) throws(Untranslatable) {
     let next = chain.operators[index]
     try checkMove(of: next)
@@ -175,6 +187,10 @@ struct Planner {
     guard !memory.isEmpty else { return }
     for waiting in memory {
       let name = chain.operators[waiting].name
+      if case .build = chain.operators[waiting] {
+        throw Untranslatable(
+          reason: "it follows an initializer, whose properties SQL does not know")
+      }
       guard case .filter(let condition) = chain.operators[waiting] else {
         throw Untranslatable(reason: "it follows \(name), which runs in memory")
       }

@@ -29,13 +29,29 @@ extension OperatorBuilder {
     return open(query, other.query)
   }
 
-  /// Returns the keys of both sides. A literal gets the type of the other key.
+  /// Returns the keys of both sides. A literal gets the type of the other key, or of the other part
+  /// of a tuple.
   private func keys(_ inner: Term) throws(ChainError) -> (Term, Term) {
     let (left, outerKey) = try expressions.body(
       of: arguments[1].value, [element(of: query, model)])
     let (right, innerKey) = try expressions.body(of: arguments[2].value, [inner])
-    let (first, second) = try left.terms(outerKey, innerKey, in: right)
-    return Self.unified(first, second)
+    guard case .tuple(let outerParts) = outerKey.form, case .tuple(let innerParts) = innerKey.form,
+      outerParts.count == innerParts.count
+    else {
+      let (first, second) = try left.terms(outerKey, innerKey, in: right)
+      return Self.unified(first, second)
+    }
+    var (firsts, seconds): ([Term], [Term]) = ([], [])
+    for (outer, inner) in zip(outerParts, innerParts) {
+      let (first, second) = try left.terms(outer, inner, in: right)
+      let part = Self.unified(first, second)
+      firsts.append(part.0)
+      seconds.append(part.1)
+    }
+    return (
+      try left.key(of: firsts, outerParts, outerKey),
+      try right.key(of: seconds, innerParts, innerKey)
+    )
   }
 
   /// Returns two keys of one type: a substring becomes a string beside a string, and a value an

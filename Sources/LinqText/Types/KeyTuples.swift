@@ -85,13 +85,21 @@ extension ExpressionBuilder {
   /// Returns a tuple of two or three values, as a key or inside another tuple.
   func key(_ parts: [Syntax], _ syntax: Syntax) throws(ChainError) -> Term {
     var terms: [Term] = []
+    for part in parts { terms.append(try term(part)) }
+    return try key(of: terms, parts, syntax)
+  }
+
+  /// Builds a key of two or three terms.
+  ///
+  /// - Parameter parts: the terms as they are written.
+  func key(
+    of terms: [Term], _ parts: [Syntax], _ syntax: Syntax
+  ) throws(ChainError) -> Term {
     var types: [any ChainValue.Type] = []
-    for part in parts {
-      let term = try term(part)
+    for (term, part) in zip(terms, parts) {
       guard let type = term.valueType else {
         throw ChainError("a whole \(term.model.name) is no part of a tuple here", at: part.range)
       }
-      terms.append(term)
       types.append(type)
     }
     func two<A: ChainValue, B: ChainValue>(_ a: A.Type, _ b: B.Type) -> Term? {

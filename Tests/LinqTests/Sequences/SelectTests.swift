@@ -18,6 +18,15 @@ struct SelectTests {
     #expect(throws: Refusal.self) { try people.select { _ -> Int in throw Refusal() } }
   }
 
+  @Test("select with an initializer")
+  func initializer() {
+    #expect(people.select({ "\($0)-\($1)" }) { ($0.name, $0.name.count) }.first == "bob-3")
+    #expect(people.select(Array.init) { $0.name } == people.map { Array($0.name) })
+    #expect(throws: Refusal.self) {
+      _ = try people.select(Array.init) { _ -> String in throw Refusal() }
+    }
+  }
+
   @Test("A4, A5 selectAndStopOnNil")
   func stopOnNil() {
     #expect(people.selectAndStopOnNil { Optional($0.name) } == people.select(\.name))
