@@ -168,9 +168,16 @@ import Testing
     #expect(try store.people.find(1)?.age == 10_001)
     #expect(try store.people.where { ($0.age ?? 0) > 9999 }.select { $0.name }.toArray() == ["Ada"])
     #expect(try store.people.sum { $0.age } == 10_005)
-    #expect(throws: RowError.self) { try store.people.update { $0.set(\.surname, to: "X") } }
-    #expect(try store.people.where { ($0.age ?? 0) > 9999 }.update { $0.set(\.age, to: 36) } == 1)
+    // A chain validates what it sets, and a row that is saved is validated as a whole.
     #expect(try store.people.update { $0.set(\.surname, to: "X") } == 2)
+    var stored = try #require(try store.people.find(1))
+    stored.name = "Eve"
+    #expect(throws: RowError.self) { try store.people.save(stored) }
+    #expect(throws: RowError.self) {
+      try store.people.update { $0.set(\.age, to: $0.age.map { $0 + 1 }) }
+    }
+    #expect(try store.people.where { ($0.age ?? 0) > 9999 }.update { $0.set(\.age, to: 36) } == 1)
+    #expect(try store.people.find(1)?.age == 36)
     #expect(try store.people.delete(1))
   }
 

@@ -35,7 +35,8 @@ extension Queryable where Element: Sendable {
   /// ```swift
   /// try await store.people.where { $0.birthDate == today }
   ///   .update { $0.set(\.age, to: $0.age.map { $0 + 1 }) }
-  /// // UPDATE person SET age = CASE WHEN age IS NOT NULL THEN swift_whole(age + ?) END
+  /// // UPDATE person
+  /// // SET age = valid_age(CASE WHEN age IS NOT NULL THEN swift_whole(age + ?) END)
   /// // WHERE birth_date IS ?
   /// ```
   ///
@@ -47,9 +48,10 @@ extension Queryable where Element: Sendable {
   /// swapped. Engines refuse that in one statement, so the rows are then changed one by one, in the
   /// same transaction. Keys can be shifted, but not swapped.
   ///
-  /// If the table has a validation, the new values of each row are validated first, by a `SELECT`
-  /// before the update; a rejected row rolls back the whole update. Changes that triggers make are
-  /// not validated.
+  /// The rules of the table for single properties are applied to what the update sets: to a value
+  /// of the program once, and to a computed one by a function in the statement. If the table has a
+  /// validation of whole rows, the new rows are validated first, by a `SELECT` before the update. A
+  /// value that is refused undoes the whole update. Changes that triggers make are not validated.
   ///
   /// - Throws: ``QueryChangeError``, ``RowError``, ``ExpressionError``.
   @discardableResult

@@ -163,12 +163,18 @@ extension RowChanges {
     }
     append(condition, to: &sql)
     let changesKey = changesKey(changes.map(\.column))
-    guard table.validate != nil || changesKey else {
-      return try run(sql, changing: names, on: connection)
+    let validity = changesKey ? .unknown : validity(of: changes)
+    if case .invalid(let problems) = validity {
+      guard try self.count(condition, on: connection) > 0 else { return 0 }
+      throw RowError.invalid(table: table.name, RowValidationError(problems))
     }
     let changed = try ChangedWords(of: table, changing: names, on: connection)
+    if case .known = validity, changed == nil {
+      return try run(sql, changing: names, on: connection)
+    }
+    let rules = changes.compactMap { table.rule(of: $0.column) }
     let count = { (statement: Statement) throws -> Int in
-      try validate(statement, checksKey: changesKey, changed)
+      try validate(statement, rules, checksKey: changesKey, changed)
     }
     guard
       try connection.engine.isInProcess && !sql.callsProgram && !hasGeneratedColumns(connection)
@@ -196,6 +202,33 @@ extension RowChanges {
     return try run(sql, changing: names, on: connection)
   }
 
+  /// What is known of new values before the statement runs.
+  private enum Validity {
+    /// They are valid, or the statement checks them.
+    case known
+    /// One of them is not valid.
+    case invalid([RowValidationError.Problem])
+    /// The rows must be validated.
+    case unknown
+  }
+
+  private func validity(of changes: [Change]) -> Validity {
+    guard table.validate != nil else { return .known }
+    guard !table.validatesWholeRows else { return .unknown }
+    var problems: [RowValidationError.Problem] = []
+    for change in changes {
+      guard let rule = table.rule(of: change.column) else { continue }
+      if case .null = change.value {
+        problems += rule.problems(of: nil)
+      } else if let value = change.value.givenValue {
+        problems += rule.problems(of: value)
+      } else if !change.value.calls(rule.function) {
+        return .unknown
+      }
+    }
+    return problems.isEmpty ? .known : .invalid(problems)
+  }
+
   /// Returns the beginning of an update, before its condition.
   func sql(setting changes: [Change], _ engine: Engine) -> SQLText {
     var sql = SQLText(engine.dialect)
@@ -215,15 +248,18 @@ extension RowChanges {
 
   /// Validates the rows of a statement, and returns their number.
   ///
-  /// - Parameter changed: notes the words of the rows.
+  /// - Parameters:
+  ///   - rules: those of the columns that change.
+  ///   - changed: notes the words of the rows.
   private func validate(
-    _ statement: Statement, checksKey: Bool, _ changed: ChangedWords<Row>?
+    _ statement: Statement, _ rules: [PropertyRule<Row>], checksKey: Bool,
+    _ changed: ChangedWords<Row>?
   ) throws -> Int {
     let reader = table.makeReader(statement, 0)
     var count = 0
     while try statement.step() {
       let row = try reader.read()
-      try table.check(row)
+      try table.check(row, changedIn: rules)
       if checksKey, let key = table.assignedKey {
         try table.checkGivenKey(table.integerKey(row, key))
       }
@@ -255,8 +291,14 @@ extension RowChanges {
   ) throws(Untranslatable) -> SQLExpression {
     var statement = source.statement
     statement.place.context = SubqueryContext(source)
-    let value = try statement.translator().translate(
-      SelectStatement.expression(assignment.value))
+    let node = try SelectStatement.expression(assignment.value)
+    var value = try statement.translator().translate(node)
+    if engine.callsSwift, !table.validatesWholeRows, value.givenValue == nil,
+      let function = table.rule(of: column)?.function
+    {
+      let checked = ExpressionNode(form: .function(function, [node]), type: node.type)
+      value = try statement.translator().translate(checked)
+    }
     try check(value, of: statement)
     try engine.dialect.check(value)
     let (name, encoding) = (table.columns[column].name, table.columns[column].encoding)
@@ -293,6 +335,15 @@ extension SQLExpression {
     case .parameter(let value), .encoded(.parameter(let value), _, _): value.ownValue
     case .binary(.add, .parameter(let value), .number(0)): value.ownValue
     default: nil
+    }
+  }
+
+  /// Whether a new value is the result of a function.
+  fileprivate func calls(_ function: (any AnyQueryFunction)?) -> Bool {
+    switch self {
+    case .function(let called, _): called.identity != nil && called.identity === function?.identity
+    case .encoded(let value, _, _), .binary(.add, let value, .number(0)): value.calls(function)
+    default: false
     }
   }
 }

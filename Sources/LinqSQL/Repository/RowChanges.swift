@@ -20,13 +20,13 @@ internal import StoreEngine
 ///
 /// ```swift
 /// people.where { $0.id > 25 }.update { $0.set(\.age, to: $0.age.map { $0 + 1 }) }
-/// // SELECT id, name, surname, CASE WHEN age IS NOT NULL THEN swift_whole(age + ?) END,
-/// //   email, birth_date, attributes FROM person WHERE id > ?
-/// // UPDATE person SET age = CASE WHEN age IS NOT NULL THEN swift_whole(age + ?) END WHERE id > ?
+/// // UPDATE person
+/// // SET age = valid_age(CASE WHEN age IS NOT NULL THEN swift_whole(age + ?) END) WHERE id > ?
 /// ```
 ///
-/// The `SELECT` is there if the table has a validation: its rows are what the update will store. On
-/// a server, the update returns its rows instead. If an expression fails, memory computes the new
+/// The function `valid_age` is the table's rule for the property. A table with a validation of whole
+/// rows gets a `SELECT` first, whose rows are what the update will store. On a server, the update
+/// returns its rows instead. If an expression fails, memory computes the new
 /// values, and each row gets an `UPDATE` of its own (S38).
 struct RowChanges<Row: Sendable>: Sendable {
   let source: TableNode<Row>

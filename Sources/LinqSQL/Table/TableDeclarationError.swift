@@ -48,6 +48,8 @@ public struct TableDeclarationError: Error, Sendable, Hashable {
     case searchOfComputed
     /// The property of `versioned` has no column that the program writes.
     case version(property: String)
+    /// The property of a rule of `validated` has no column.
+    case rule(property: String)
     /// The column's type would change values that are written.
     case type(column: String, expected: String, declared: String)
     /// The column may be NULL, but the property cannot be nil.
@@ -106,6 +108,7 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
       "countingTextChanges, searchable and substrings need a key that is one integer, which the "
         + "database assigns"
     case .version(let property): "versioned(by: \(property)) needs a property with a column"
+    case .rule(let property): "validated(\(property)) needs a property with a column"
     case .searchOfComputed: "searchable and substrings need fields that are columns"
     case .type(let column, let expected, let declared):
       "column \(column) is \(declared.isEmpty ? "of no type" : declared), "

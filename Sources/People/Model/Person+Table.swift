@@ -15,7 +15,7 @@ extension Person {
     .column("birth_date", \.birthDate),
     .column("attributes", \.attributes)
   )
-  .validated { try $0.validate() }
+  .validated(by: { try $0.validate() }, applying: rules)
   .limitingGivenKeys(to: highestID)
   .computed(\.fullName) {
     QueryExpression.if($0.surname.isEmpty, then: $0.name, else: $0.name + " " + $0.surname)

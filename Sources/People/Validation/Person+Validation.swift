@@ -5,7 +5,8 @@ extension Person {
   /// Validates the person's fields, as the store does before each write.
   ///
   /// Rows that an earlier version or another program has stored are read whatever they hold; this
-  /// concerns what is written, and a row that is changed must be valid as a whole.
+  /// concerns what is written. A row that is saved must be valid as a whole; `update` by a chain
+  /// validates the properties that it sets.
   ///
   /// - Throws: `RowValidationError` with every problem: a name that is empty or has nothing that
   ///   can be seen; a name or surname with line ends, other control characters or marks that turn
@@ -21,34 +22,30 @@ extension Person {
     {
       return
     }
-    var problems: [RowValidationError.Problem] = []
-    if let reason = NameRule.problem(of: name, isRequired: true) {
-      problems.append(.init(field: "name", value: name, reason: reason))
-    }
-    if let reason = NameRule.problem(of: surname, isRequired: false) {
-      problems.append(.init(field: "surname", value: surname, reason: reason))
-    }
-    if let birthDate, birthDate.isInFuture {
-      problems.append(
-        .init(field: "birthDate", value: "\(birthDate)", reason: "must not be in the future"))
-    }
-    if let age, age < 0 {
-      problems.append(.init(field: "age", value: "\(age)", reason: "must not be negative"))
-    }
-    if let age, age > Self.highestAge {
-      problems.append(
-        .init(field: "age", value: "\(age)", reason: "must be at most \(Self.highestAge)"))
-    }
-    if let email, !EmailAddress.isValid(email) {
-      problems.append(
-        .init(field: "email", value: email, reason: "must be an address like name@example.org"))
-    }
-    for (name, value) in attributes.sorted(by: { $0.key < $1.key }) where [name: value].haveNUL {
-      problems.append(
-        .init(field: "attributes.\(name)", value: value, reason: "must not contain a NUL"))
-    }
-    throw RowValidationError(problems)
+    throw RowValidationError(Self.rules.flatMap { $0.problems(in: self) })
   }
+
+  /// The rules for the properties.
+  static let rules: [PropertyRule<Person>] = [
+    PropertyRule(\.name, field: "name") { NameRule.problem(of: $0, isRequired: true) },
+    PropertyRule(\.surname, field: "surname") { NameRule.problem(of: $0, isRequired: false) },
+    PropertyRule(\.birthDate, field: "birthDate") {
+      $0?.isInFuture == true ? "must not be in the future" : nil
+    },
+    PropertyRule(\.age, field: "age") { age in
+      guard let age, !(0...highestAge).contains(age) else { return nil }
+      return age < 0 ? "must not be negative" : "must be at most \(highestAge)"
+    },
+    PropertyRule(\.email, field: "email") { email in
+      guard let email, !EmailAddress.isValid(email) else { return nil }
+      return "must be an address like name@example.org"
+    },
+    PropertyRule(\.attributes) { attributes in
+      attributes.sorted { $0.key < $1.key }.filter { [$0.key: $0.value].haveNUL }.map {
+        .init(field: "attributes.\($0.key)", value: $0.value, reason: "must not contain a NUL")
+      }
+    },
+  ]
 }
 
 extension CalendarDate {
