@@ -156,7 +156,7 @@ extension PostgresSuite {
             var stored: [Int64] = []
             while !isDone.withLock({ $0 }) {
               do {
-                let person = Person(name: "P\(writer)", surname: "", age: stored.count)
+                let person = Person(name: "P\(writer)", surname: "", age: stored.count % 100)
                 stored.append(try await store.people.insert(person).id)
                 count.withLock { $0 += 1 }
                 _ = try await store.people.where { ($0.age ?? 0) < 3 }.count()
@@ -231,13 +231,33 @@ extension PostgresSuite {
       #expect(try store.people.count() == 0)
     }
 
+    private struct Label: Sendable {
+      var id: Int64 = 0
+      var name: String
+
+      static let table = Table(
+        "label", Label.init, .primaryKey("id", \.id), .column("name", \.name))
+    }
+
     @Test func aTextWithNULIsNamedByItsColumn() async throws {
       let store = try newStore()
       try await store.people.insert(ada)
       await #expect {
         try await store.people.update { $0.set(\.surname, to: "a\0b") }
       } throws: { error in
-        "\(error)".contains("surname must not contain a NUL")
+        "\(error)".contains("surname must not contain line ends, tabs or other control characters")
+      }
+      // A table without a rule.
+      try await store.pool.withWriter {
+        try $0.execute(
+          #"CREATE TABLE label (id bigserial PRIMARY KEY, name text COLLATE "C" NOT NULL)"#)
+      }
+      let labels = Repository(Label.table, in: store.pool)
+      try await labels.insert(Label(name: "a"))
+      await #expect {
+        try await labels.update { $0.set(\.name, to: "a\0b") }
+      } throws: { error in
+        "\(error)".contains("name must not contain a NUL")
       }
       #expect(try await store.people.where { $0.surname == "a\0b" }.count() == 0)
     }

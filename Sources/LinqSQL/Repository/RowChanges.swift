@@ -24,10 +24,10 @@ internal import StoreEngine
 /// // SET age = valid_age(CASE WHEN age IS NOT NULL THEN swift_whole(age + ?) END) WHERE id > ?
 /// ```
 ///
-/// The function `valid_age` is the table's rule for the property. A table with a validation of whole
-/// rows gets a `SELECT` first, whose rows are what the update will store. On a server, the update
-/// returns its rows instead. If an expression fails, memory computes the new
-/// values, and each row gets an `UPDATE` of its own (S38).
+/// The function `valid_age` is the table's rule for the property. A table with a validation of
+/// whole rows gets a `SELECT` first, whose rows are what the update will store. On a server, the
+/// update returns its rows instead. If an expression fails, memory computes the new values, and
+/// each row gets an `UPDATE` of its own (S38).
 struct RowChanges<Row: Sendable>: Sendable {
   let source: TableNode<Row>
   let query: Query<Row>

@@ -261,7 +261,8 @@ public struct Table<Row: Sendable>: Sendable {
   /// each write.
   ///
   /// ```swift
-  /// let invoices = Table("invoice", …).validated(\.total) { $0 < 0 ? "must not be negative" : nil }
+  /// let invoices = Table("invoice", …)
+  ///   .validated(\.total) { $0 < 0 ? "must not be negative" : nil }
   ///
   /// invoices.where { $0.day < today }.update { $0.set(\.total, to: $0.total - 10) }
   /// // UPDATE invoice SET total = valid_total(total - ?) WHERE day < ?
