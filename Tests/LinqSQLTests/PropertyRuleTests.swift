@@ -162,6 +162,23 @@ struct PropertyRuleTests {
     #expect(try weights() == [6, 7, nil])
   }
 
+  @Test("a property may have several rules")
+  func several() throws {
+    let two = Repository(
+      Self.table.validated(\.weight) { ($0 ?? 0).isMultiple(of: 2) ? "must be odd" : nil }, in: pool
+    )
+    #expect(
+      try two.where { $0.id == 1 }.update { $0.set(\.weight, to: $0.weight.map { $0 + 2 }) } == 1)
+    try expectInvalid("weight", "8", "must be odd", in: two, where: 1) {
+      $0.set(\.weight, to: $0.weight.map { $0 + 1 })
+    }
+    #expect(throws: RowError.self) {
+      try two.where { $0.id == 1 }.update { $0.set(\.weight, to: $0.weight.map { $0 - 10 }) }
+    }
+    #expect(throws: RowError.self) { try two.update { $0.set(\.weight, to: 4) } }
+    #expect(try weights() == [7, 7, nil])
+  }
+
   @Test("a rule for a property without a column is an error of the declaration")
   func declaration() throws {
     let rows = Repository(Self.plain.validated(\.label.count) { (_: Int) in nil }, in: pool)

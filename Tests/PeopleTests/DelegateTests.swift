@@ -83,6 +83,21 @@ struct DelegateTests {
     #expect(observer.all == ["+1 stays"])
   }
 
+  @Test("what an update changes before a row that is refused is never told")
+  func refusedUpdate() throws {
+    try store.people.insert([person("a", age: 5), person("b", age: 149), person("c", age: 150)])
+    let before = observer.all
+    try store.write { transaction in
+      #expect(throws: RowError.self) {
+        try transaction.people.update { $0.set(\.age, to: ($0.age ?? 0) + 1) }
+      }
+      #expect(try transaction.people.select { $0.age }.toArray() == [5, 149, 150])
+      try transaction.people.where { $0.age == 5 }.update { $0.set(\.age, to: 6) }
+    }
+    #expect(observer.all == before + ["a 5>a 6"])
+    #expect(try store.people.select { $0.age }.toArray() == [6, 149, 150])
+  }
+
   @Test("a veto undoes the whole transaction and reaches the writer")
   func veto() throws {
     observer.refuse("bad")

@@ -172,7 +172,7 @@ extension RowChanges {
     if case .known = validity, changed == nil {
       return try run(sql, changing: names, on: connection)
     }
-    let rules = changes.compactMap { table.rule(of: $0.column) }
+    let rules = changes.flatMap { table.rules(of: $0.column) }
     let count = { (statement: Statement) throws -> Int in
       try validate(statement, rules, checksKey: changesKey, changed)
     }
@@ -217,12 +217,12 @@ extension RowChanges {
     guard !table.validatesWholeRows else { return .unknown }
     var problems: [RowValidationError.Problem] = []
     for change in changes {
-      guard let rule = table.rule(of: change.column) else { continue }
+      let rules = table.rules(of: change.column)
       if case .null = change.value {
-        problems += rule.problems(of: nil)
+        problems += rules.flatMap { $0.problems(of: nil) }
       } else if let value = change.value.givenValue {
-        problems += rule.problems(of: value)
-      } else if !change.value.calls(rule.function) {
+        problems += rules.flatMap { $0.problems(of: value) }
+      } else if !change.value.calls(rules.map(\.function)) {
         return .unknown
       }
     }
@@ -291,13 +291,13 @@ extension RowChanges {
   ) throws(Untranslatable) -> SQLExpression {
     var statement = source.statement
     statement.place.context = SubqueryContext(source)
-    let node = try SelectStatement.expression(assignment.value)
+    var node = try SelectStatement.expression(assignment.value)
     var value = try statement.translator().translate(node)
-    if engine.callsSwift, !table.validatesWholeRows, value.givenValue == nil,
-      let function = table.rule(of: column)?.function
-    {
-      let checked = ExpressionNode(form: .function(function, [node]), type: node.type)
-      value = try statement.translator().translate(checked)
+    if engine.callsSwift, !table.validatesWholeRows, value.givenValue == nil {
+      for case let function? in table.rules(of: column).map(\.function) {
+        node = ExpressionNode(form: .function(function, [node]), type: node.type)
+      }
+      value = try statement.translator().translate(node)
     }
     try check(value, of: statement)
     try engine.dialect.check(value)
@@ -338,12 +338,16 @@ extension SQLExpression {
     }
   }
 
-  /// Whether a new value is the result of a function.
-  fileprivate func calls(_ function: (any AnyQueryFunction)?) -> Bool {
+  /// Whether a new value is the result of functions, one of the other. There are none for nil.
+  fileprivate func calls(_ functions: [(any AnyQueryFunction)?]) -> Bool {
+    guard let last = functions.last else { return true }
     switch self {
-    case .function(let called, _): called.identity != nil && called.identity === function?.identity
-    case .encoded(let value, _, _), .binary(.add, let value, .number(0)): value.calls(function)
-    default: false
+    case .function(let called, let arguments):
+      return called.identity != nil && called.identity === last?.identity
+        && arguments[0].calls(functions.dropLast())
+    case .encoded(let value, _, _), .binary(.add, let value, .number(0)):
+      return value.calls(functions)
+    default: return false
     }
   }
 }

@@ -1,28 +1,6 @@
 public import StoreEngine
 
 extension Table {
-  /// Validates a row, if the table has a validation.
-  ///
-  /// - Throws: ``RowError/invalid(table:_:)``, or another error of the validation.
-  @inlinable func check(_ row: Row) throws {
-    guard let validate else { return }
-    do {
-      try validate(row)
-    } catch let error as RowValidationError {
-      throw RowError.invalid(table: name, error)
-    }
-  }
-
-  /// Validates a row of which some columns have changed: as a whole, if the table has more than
-  /// rules for single columns.
-  ///
-  /// - Parameter rules: those of the columns that have changed.
-  func check(_ row: Row, changedIn rules: [PropertyRule<Row>]) throws {
-    guard !validatesWholeRows else { return try check(row) }
-    let problems = rules.flatMap { $0.problems(in: row) }
-    if !problems.isEmpty { throw RowError.invalid(table: name, RowValidationError(problems)) }
-  }
-
   /// Returns the integer key of a row; 0 if the database has not assigned one yet.
   ///
   /// - Throws: ``RowError/invalid(table:_:)`` for a key beyond 64 bits.
