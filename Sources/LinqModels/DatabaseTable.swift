@@ -57,6 +57,6 @@ public struct DatabaseRelation: Sendable, Encodable {
   public let table: String
   /// Whether there is at most one row.
   public let isOne: Bool
-  /// The columns that are equal; empty for rows behind a join table.
+  /// The columns whose values are equal; empty for rows behind a join table.
   public let matches: [Match]
 }

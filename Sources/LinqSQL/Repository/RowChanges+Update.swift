@@ -218,12 +218,14 @@ extension RowChanges {
     var problems: [RowValidationError.Problem] = []
     for change in changes {
       let rules = table.rules(of: change.column)
-      if case .null = change.value {
-        problems += rules.flatMap { $0.problems(of: nil) }
-      } else if let value = change.value.givenValue {
-        problems += rules.flatMap { $0.problems(of: value) }
-      } else if !change.value.calls(rules.map(\.function)) {
-        return .unknown
+      if change.value.calls(rules.map(\.function)) { continue }
+      let value = change.value.givenValue
+      if value == nil {
+        guard case .null = change.value else { return .unknown }
+      }
+      for rule in rules {
+        guard let found = rule.problems(of: value) else { return .unknown }
+        problems += found
       }
     }
     return problems.isEmpty ? .known : .invalid(problems)
@@ -291,13 +293,12 @@ extension RowChanges {
   ) throws(Untranslatable) -> SQLExpression {
     var statement = source.statement
     statement.place.context = SubqueryContext(source)
-    var node = try SelectStatement.expression(assignment.value)
-    var value = try statement.translator().translate(node)
+    var value = try statement.translator().translate(
+      SelectStatement.expression(assignment.value))
     if engine.callsSwift, !table.validatesWholeRows, value.givenValue == nil {
       for case let function? in table.rules(of: column).map(\.function) {
-        node = ExpressionNode(form: .function(function, [node]), type: node.type)
+        value = .function(function, [value])
       }
-      value = try statement.translator().translate(node)
     }
     try check(value, of: statement)
     try engine.dialect.check(value)

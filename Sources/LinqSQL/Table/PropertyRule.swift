@@ -5,8 +5,8 @@ package struct PropertyRule<Row: Sendable>: Sendable {
   let keyPath: any AnyKeyPath & Sendable
   /// Returns the problems of the value in a row.
   private let problemsInRow: @Sendable (Row) -> [RowValidationError.Problem]
-  /// Returns the problems of a value; nil stands for a missing one.
-  private let problemsOfValue: @Sendable ((any ColumnValue)?) -> [RowValidationError.Problem]
+  /// Returns the problems of a value; nil for one of another type.
+  private let problemsOfValue: @Sendable ((any ColumnValue)?) -> [RowValidationError.Problem]?
   /// Returns its argument, or throws its problems; nil if no function can take it.
   let function: (any AnyQueryFunction)?
 
@@ -53,15 +53,16 @@ package struct PropertyRule<Row: Sendable>: Sendable {
     problemsOfValue = { value in
       if let value = value as? Value { return problems(value) }
       let none = (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
-      return none.map(problems) ?? []
+      return value == nil ? none.map(problems) : nil
     }
   }
 
   /// Returns the problems of the value in a row.
   package func problems(in row: Row) -> [RowValidationError.Problem] { problemsInRow(row) }
 
-  /// Returns the problems of a value.
-  func problems(of value: (any ColumnValue)?) -> [RowValidationError.Problem] {
+  /// Returns the problems of a value, where nil is a missing one; nil for a value that is none of
+  /// the property.
+  func problems(of value: (any ColumnValue)?) -> [RowValidationError.Problem]? {
     problemsOfValue(value)
   }
 }

@@ -29,28 +29,32 @@ extension OperatorBuilder {
     return open(query, other.query)
   }
 
-  /// Returns the keys of both sides. A literal gets the type of the other key, or of the other part
-  /// of a tuple.
+  /// Returns the keys of both sides.
   private func keys(_ inner: Term) throws(ChainError) -> (Term, Term) {
     let (left, outerKey) = try expressions.body(
       of: arguments[1].value, [element(of: query, model)])
     let (right, innerKey) = try expressions.body(of: arguments[2].value, [inner])
-    guard case .tuple(let outerParts) = outerKey.form, case .tuple(let innerParts) = innerKey.form,
+    return try Self.keys(outerKey, left, innerKey, right)
+  }
+
+  /// Returns two keys. A literal gets the type of the other key, or of the other part of a tuple.
+  private static func keys(
+    _ outer: Syntax, _ left: ExpressionBuilder, _ inner: Syntax, _ right: ExpressionBuilder
+  ) throws(ChainError) -> (Term, Term) {
+    guard case .tuple(let outerParts) = outer.form, case .tuple(let innerParts) = inner.form,
       outerParts.count == innerParts.count
     else {
-      let (first, second) = try left.terms(outerKey, innerKey, in: right)
-      return Self.unified(first, second)
+      let (first, second) = try left.terms(outer, inner, in: right)
+      return unified(first, second)
     }
     var (firsts, seconds): ([Term], [Term]) = ([], [])
-    for (outer, inner) in zip(outerParts, innerParts) {
-      let (first, second) = try left.terms(outer, inner, in: right)
-      let part = Self.unified(first, second)
-      firsts.append(part.0)
-      seconds.append(part.1)
+    for (outerPart, innerPart) in zip(outerParts, innerParts) {
+      let (first, second) = try keys(outerPart, left, innerPart, right)
+      firsts.append(first)
+      seconds.append(second)
     }
     return (
-      try left.key(of: firsts, outerParts, outerKey),
-      try right.key(of: seconds, innerParts, innerKey)
+      try left.key(of: firsts, outerParts, outer), try right.key(of: seconds, innerParts, inner)
     )
   }
 
