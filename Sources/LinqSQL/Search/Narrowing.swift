@@ -15,7 +15,8 @@ extension SelectStatement {
 
   /// Returns a condition with a coarser one before each part of it that an index can serve.
   func narrowed(_ condition: SQLExpression) -> SQLExpression {
-    guard case .row(let row) = projection else { return condition }
+    // An index serves searches and tests of texts.
+    guard case .row(let row) = projection, condition.usesFunction else { return condition }
     let isOnServer = place.context?.source.connections.engine.keepsWordsInRows == true
     var narrowed = condition
     if let index = row.table.searchIndex, !isOnServer,
@@ -125,6 +126,12 @@ extension SelectStatement {
 }
 
 extension SQLExpression {
+  /// Whether a function of the program is in the expression.
+  fileprivate var usesFunction: Bool {
+    if case .function = self { return true }
+    return containsOperand(where: \.usesFunction)
+  }
+
   /// Whether the expression, or an operand of its `AND`, tests a part of a column's text.
   fileprivate var hasSubstringTest: Bool {
     switch self {

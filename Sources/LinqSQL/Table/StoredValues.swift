@@ -15,15 +15,16 @@ internal import StoreSupport
 final class StoredValues: Sendable {
   private let table: String
   let identity: TableIdentity
-  /// Most tables allow no such values, and their columns are never asked for.
-  private let makeColumns: @Sendable () -> Columns
-  private let columns = Locked<Columns?>(nil)
+  /// Returns the columns of the table, apart from those that are trusted.
+  private let makeColumns: @Sendable () -> [ColumnDescription]
+  /// Returns those of the columns with some names that are evaluated.
+  private let makeEvaluated: @Sendable (Set<String>) -> [ColumnDescription]
+  private let evaluated = Locked<Evaluated?>(nil)
 
-  private struct Columns {
-    /// The columns that are evaluated.
-    let evaluated: [ColumnDescription]
-    /// All columns of the table, apart from those that are trusted.
-    let all: [ColumnDescription]
+  /// What is evaluated of the columns that may hold values that cannot be read.
+  private struct Evaluated {
+    let exposed: Set<String>
+    let columns: [ColumnDescription]
   }
 
   init<Row>(of table: Table<Row>, _ members: [AnyKeyPath], needsAll: Bool) {
@@ -31,11 +32,12 @@ final class StoredValues: Sendable {
     identity = table.identity
     // Key paths of properties are immutable.
     nonisolated(unsafe) let members = members
-    makeColumns = {
-      let all = table.columns.filter { !table.trustedColumns.contains($0.name) }
-      let parts = Set(members.flatMap { table.parts(of: $0) ?? [] })
-      return Columns(
-        evaluated: all.filter { needsAll || parts.contains($0.keyPath) }, all: all)
+    makeColumns = { table.columns.filter { !table.trustedColumns.contains($0.name) } }
+    makeEvaluated = { names in
+      let columns = table.columns.filter { names.contains($0.name) }
+      guard !needsAll else { return columns }
+      let parts = members.flatMap { table.parts(of: $0) ?? [] }
+      return columns.filter { column in parts.contains { $0 == column.keyPath } }
     }
   }
 
@@ -49,13 +51,10 @@ final class StoredValues: Sendable {
   /// before another statement.
   func check(on connection: Connection) throws {
     guard !areReadable(on: connection) else { return }
-    let columns = self.columns.withLock { columns in
-      let found = columns ?? makeColumns()
-      columns = found
-      return found
-    }
-    var known = try known(columns.all, on: connection)
-    let exposed = columns.evaluated.filter { known.exposed.contains($0.name) }
+    var known = try known(on: connection)
+    // Most tables allow no such values, and their columns are never asked for.
+    guard !known.exposed.isEmpty else { return }
+    let exposed = evaluated(of: known.exposed)
     guard !exposed.isEmpty else { return }
     let version = connection.databaseVersion
     if version == nil || known.version != version {
@@ -64,7 +63,7 @@ final class StoredValues: Sendable {
     }
     let unknown = exposed.filter { !known.readable.contains($0.name) }
     if !unknown.contains(where: { known.failures[$0.name] != nil }), !unknown.isEmpty {
-      let keys = columns.all.filter(\.isPrimaryKey)
+      let keys = makeColumns().filter(\.isPrimaryKey)
       if let (column, error) = try failure(of: unknown, keys, on: connection) {
         known.failures[column] = error
       } else {
@@ -81,14 +80,22 @@ final class StoredValues: Sendable {
     }
   }
 
-  private func known(
-    _ all: [ColumnDescription], on connection: Connection
-  ) throws -> CheckedValues {
+  /// Returns those columns that are evaluated, of those with some names.
+  private func evaluated(of exposed: Set<String>) -> [ColumnDescription] {
+    evaluated.withLock { evaluated in
+      if let evaluated, evaluated.exposed == exposed { return evaluated.columns }
+      let columns = makeEvaluated(exposed)
+      evaluated = Evaluated(exposed: exposed, columns: columns)
+      return columns
+    }
+  }
+
+  private func known(on connection: Connection) throws -> CheckedValues {
     if let known = connection.checkedValues[identity.number] { return known }
     let stored =
       try connection.comparedTable(named: table) ?? connection.storedTable(named: table)
     let known = CheckedValues(
-      exposed: Set(all.filter { !$0.isAlwaysReadable(in: stored) }.map(\.name)))
+      exposed: Set(makeColumns().filter { !$0.isAlwaysReadable(in: stored) }.map(\.name)))
     // A table that does not exist yet may be created in any form.
     guard stored != nil else { return known }
     // Only programs that make declarations again and again have this many.

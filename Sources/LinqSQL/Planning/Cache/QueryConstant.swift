@@ -14,7 +14,12 @@ struct QueryConstant: Sendable {
   private let dependencies: PlanDependencies?
 
   /// Whether the value is an optional. All queries with the fingerprint have the same types.
-  private var isOptional: Bool { value is any OptionalValue }
+  private var isOptional: Bool {
+    let type = Swift.type(of: value)
+    // The most frequent types need no cast to a protocol, which takes long.
+    if type == Int.self || type == Int64.self || type == String.self { return false }
+    return type is any OptionalValue.Type
+  }
 
   /// Creates a constant of a query.
   ///
@@ -72,7 +77,16 @@ struct QueryConstant: Sendable {
   var isNil: Bool { isOptional && decide(.isNil) }
 
   /// The constant as a parameter; nil if it is no value of a column.
-  var bound: BoundValue? { (value as? any ColumnValue).map { BoundValue($0, of: self) } }
+  var bound: BoundValue? {
+    let value: (any ColumnValue)? =
+      switch value {
+      case let number as Int: number
+      case let number as Int64: number
+      case let text as String: text
+      default: value as? any ColumnValue
+      }
+    return value.map { BoundValue($0, of: self) }
+  }
 }
 
 /// A question about the value of a constant, by whose answer SQL differs.
