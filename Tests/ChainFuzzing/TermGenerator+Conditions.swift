@@ -144,13 +144,13 @@ extension TermGenerator {
   private func membership(_ depth: Int, _ random: inout RandomSource) -> Term {
     let members = leaves.filter { ![.bool, .character, .substring].contains($0.type.base) }
     let element = members.isEmpty ? term(.int, depth - 1, &random) : random.pick(members)
-    let list = (0..<random.below(5)).map { _ in literal(element.type, &random) }
+    // Longer lists have more parameters than values.
+    let count = random.chance(20) ? 5 + random.below(16) : random.below(5)
+    let list = (0..<count).map { _ in literal(element.type, &random) }
     return .operation(
-      .bool, "[].contains", [element],
-      { "[\(list.map(\.text).joined(separator: ", "))].contains(\($0[0]))" }
-    ) { values in
-      .bool(try list.contains { try $0.value(of: .none) == values[0] })
-    }
+      .bool, "[].contains", [element] + list,
+      { "[\($0.dropFirst().joined(separator: ", "))].contains(\($0[0]))" }
+    ) { values in .bool(values.dropFirst().contains(values[0])) }
   }
 
   private func range(_ depth: Int, _ random: inout RandomSource) -> Term {

@@ -156,12 +156,77 @@ struct SharedPlanTests {
     expectSame([0, 5, -3, 100]) { $0.skip(2).take($1).concat($0.take(1)) }
   }
 
+  @Test("lists of each length, whose parameters are as many or more")
+  func lengthsOfLists() {
+    let lengths = [0, 1, 2, 3, 4, 5, 7, 8, 9, 17, 33, 64, 65, 129, 257, 499, 500, 501, 600]
+    let ids = lengths.map { length in (0..<length).map { Int64($0 * 7 % 601) } }
+    expectSame(ids) { people, ids in people.where { ids.contains($0.id) } }
+    expectSame(ids.map(Set.init)) { people, ids in people.where { !ids.contains($0.id) } }
+    // The first is all that a shorter list has, and may be nil.
+    let names = lengths.map { length in (0..<length).map { people[$0 % people.count].name } }
+    expectSame(names) { people, names in people.where { names.contains($0.name) } }
+    let emails = lengths.flatMap { length in
+      [0, 1, 2].map { first in
+        (first..<max(first, length)).map { $0 == 1 ? nil : people[$0 % people.count].email }
+      }
+    }
+    expectSame(emails) { people, emails in people.where { emails.contains($0.email) } }
+    let days = lengths.map { length in (0..<length).map { people[$0 % people.count].birthDate } }
+    expectSame(days) { people, days in people.where { days.contains($0.birthDate) } }
+    let halves = lengths.map { length in (0..<length).map { Double($0) / 2 } + [.nan] }
+    expectSame(halves) { people, halves in
+      people.where { halves.contains(QueryExpression<Double>($0.age) / 2) }
+    }
+    expectSame([["\0", "b"], ["e\u{301}", "\u{E9}"], ["bob", "BOB"]]) { people, names in
+      people.where { names.contains($0.name) }
+    }
+  }
+
+  @Test("two lists, one list twice, and lists in subqueries, groups and selected values")
+  func placesOfLists() {
+    let lists: [[Int]] = [
+      [25], [25, 45, 1, 2, 3], [45, 45, 45, 45, 45, 45], [], [1, 25, 3, 4, 9, 8],
+    ]
+    expectSame(lists) { people, ages in
+      people.where { ages.contains($0.age) || [3, 4, 5, 6, 7].contains($0.id) }
+        .where { !ages.contains($0.age + 1) }
+    }
+    expectSame(lists) { people, ages in
+      people.where { person in
+        people.matching { $0.surname == person.surname && ages.contains($0.age) }.any()
+      }.select { ($0.id, ages.contains($0.age)) }
+    }
+    expectSame(lists) { people, ages in
+      people.groupBy { ages.contains($0.age) }.select { group in
+        (group.key, group.count { ages.contains($0.age) })
+      }
+    }
+  }
+
+  private func plan(_ query: Query<some Any>) throws -> PlannedQuery {
+    let source = try #require(query.node.chain.first as? any SQLSource)
+    return PlanCache.plan(query.node, source: source, policy: .automatic).plan
+  }
+
+  @Test("lists of about the same length keep one plan")
+  func onePlanForLists() throws {
+    func plan(_ ids: [Int64]) throws -> PlannedQuery {
+      try self.plan(store.people.where { ids.contains($0.id) })
+    }
+    let five = try plan([1, 2, 3, 4, 5])
+    #expect(five.sql.text.contains("id IN (?, ?, ?, ?, ?, ?, ?, ?)"))
+    #expect(try plan([9, 8, 7, 6, 5, 4, 3, 2]) === five)
+    #expect(try plan([1, 2, 3]) !== plan([1, 2, 3, 4]))
+    #expect(try plan([7, 8, 9]) === plan([1, 2, 3]))
+    #expect(try plan(Array(0..<501)) !== plan(Array(0..<501)))
+    // More lengths than plans are kept for one chain would make all of them anew.
+    let plans = try (0...500).map { try plan((0..<$0).map { Int64($0) }) }
+    #expect(Set(plans.map(ObjectIdentifier.init)).count == 12)
+    #expect(try plan([1, 2, 3, 4, 5]) === five)
+  }
+
   @Test("a search as one types keeps one plan, and so does any text that is added")
   func onePlan() throws {
-    func plan(_ query: Query<some Any>) throws -> PlannedQuery {
-      let source = try #require(query.node.chain.first as? any SQLSource)
-      return PlanCache.plan(query.node, source: source, policy: .automatic).plan
-    }
     let search = try ["a", "ad", "ada", "lovelace", "o'", "%"].map { prefix in
       try plan(store.people.where { $0.name.hasPrefix(prefix) || $0.surname.hasPrefix(prefix) })
     }

@@ -37,6 +37,5 @@ struct Work: Sendable {
 
 /// All pieces of work.
 let works: [Work] =
-  readingWork + pointWork + groupWork + relationWork + closureWork + writingWork + planningWork
-  + sequenceWork
-  + concurrentWork + typingWork + ownTableWork + programWork
+  readingWork + pointWork + listWork + groupWork + relationWork + closureWork + writingWork
+  + planningWork + sequenceWork + concurrentWork + typingWork + ownTableWork + programWork

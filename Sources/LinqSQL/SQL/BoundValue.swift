@@ -112,6 +112,8 @@ struct BoundValue: Sendable {
 /// A form in which a constant is bound.
 enum ConstantForm: Hashable, Sendable {
   case itself
+  /// The value of a parameter of a list.
+  case element(Int)
   /// The first text of those that begin with the constant.
   case prefixStart
   /// The first text after those that begin with the constant.
@@ -131,6 +133,7 @@ enum ConstantForm: Hashable, Sendable {
   @Sendable func value(of constant: Any) -> (any ColumnValue)? {
     switch self {
     case .itself: constant as? any ColumnValue
+    case .element(let index): (constant as? ConstantList)?.value(ofParameter: index)
     case .prefixStart: (constant as? String).map { PrefixRange(of: $0).start }
     case .prefixEnd: (constant as? String).flatMap { PrefixRange(of: $0).end }
     // As bytes, because a text is bound in canonical form, and words have syllables in parts.

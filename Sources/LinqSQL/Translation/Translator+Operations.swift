@@ -133,18 +133,11 @@ extension Translator {
     if case .subquery(let subquery, .elements) = operands[0].form {
       return try membership(of: operands[1], in: subquery)
     }
-    // Each number of values is another statement.
-    guard let list = operands[0].constant?.exactValue() as? any Collection else {
+    guard let constant = operands[0].constant else {
       throw Untranslatable(reason: "membership in a list that is not known")
     }
-    var values: [any ColumnValue] = []
-    var hasNull = false
-    for element in list {
-      guard let value = element as? any ColumnValue else {
-        throw Untranslatable(reason: "a value of type \(type(of: element)) has no SQL")
-      }
-      if isNil(value) { hasNull = true } else { values.append(value) }
-    }
+    let list = try constant.list()
+    let (values, hasNull) = (list.values, list.hasNil)
     let operand = try translate(operands[1]).inJSONForm(operands[1].type)
     let isNull = SQLExpression.binary(.isSame, operand, .null)
     if values.isEmpty, !hasNull {
@@ -154,15 +147,17 @@ extension Translator {
     // `IN` converts a REAL operand to an integer in place, so that later uses of the operand would
     // read the integer.
     let candidate: SQLExpression =
-      values.contains { $0 is Double || $0 is Double? }
-      ? .binary(.add, operand, .parameter(0.0)) : operand
+      list.hasDouble ? .binary(.add, operand, .parameter(0.0)) : operand
     let isIn: SQLExpression
-    if values.count <= 500 {
-      isIn = .isIn(candidate, values.map { .parameter($0) })
-    } else if let json = JSONList.text(of: values) {
-      isIn = .isInJSON(candidate, .parameter(json))
+    if let count = list.parameterCount {
+      let parameters = (0..<count).compactMap { constant.bound(list, at: $0) }
+      isIn = .isIn(candidate, parameters.map { .parameter($0) })
     } else {
-      throw Untranslatable(reason: "a list of \(values.count) values that JSON cannot hold")
+      _ = constant.exactValue()
+      guard let json = JSONList.text(of: values) else {
+        throw Untranslatable(reason: "a list of \(values.count) values that JSON cannot hold")
+      }
+      isIn = .isInJSON(candidate, .parameter(json))
     }
     guard isOptional(operands[1].type) else { return isIn }
     // `NULL IN (…)` is NULL, and must become 0 or 1.

@@ -76,6 +76,18 @@ struct QueryConstant: Sendable {
   /// Whether the value is an optional that is nil.
   var isNil: Bool { isOptional && decide(.isNil) }
 
+  /// Returns the list that the value is. All queries with the fingerprint have lists of the same
+  /// form, whose values have to be bound (``bound(_:at:)``).
+  func list() throws(Untranslatable) -> ConstantList {
+    if let list = value as? ConstantList { return list }
+    return try ConstantList(of: value)
+  }
+
+  /// Returns a parameter of the list that the value is.
+  func bound(_ list: ConstantList, at index: Int) -> BoundValue? {
+    list.value(ofParameter: index).map { BoundValue($0, of: self, in: .element(index)) }
+  }
+
   /// The constant as a parameter; nil if it is no value of a column.
   var bound: BoundValue? {
     let value: (any ColumnValue)? =
