@@ -60,8 +60,7 @@ package struct PropertyRule<Row: Sendable>: Sendable {
   /// Returns the problems of the value in a row.
   package func problems(in row: Row) -> [RowValidationError.Problem] { problemsInRow(row) }
 
-  /// Returns the problems of a value, where nil is a missing one; nil for a value that is none of
-  /// the property.
+  /// Returns the problems of a value, which is nil if it is missing; nil for one of another type.
   func problems(of value: (any ColumnValue)?) -> [RowValidationError.Problem]? {
     problemsOfValue(value)
   }

@@ -60,38 +60,36 @@ let listWork: [Work] = [
       (
         .grdb,
         { bench in
-          let queue = try bench.grdb()
-          var sum = 0
-          try bench.time {
-            for index in 0..<count {
-              let keys = keys(index, bench)
-              let people = try queue.read { database in
-                try PositionalPerson.fetchAll(
-                  database.cachedStatement(sql: sql), arguments: StatementArguments(keys))
-              }
-              for person in people { sum += person.age }
-            }
+          try sum(bench) { database, keys in
+            try PositionalPerson.fetchAll(
+              database.cachedStatement(sql: sql), arguments: StatementArguments(keys)
+            ).map(\.age)
           }
-          return "\(sum)"
         }
       ),
       (
         .grdbCodable,
         { bench in
-          let queue = try bench.grdb()
-          var sum = 0
-          try bench.time {
-            for index in 0..<count {
-              let keys = keys(index, bench)
-              let people = try queue.read { database in
-                try CodablePerson.filter(keys.contains(Column("id"))).order(Column("id"))
-                  .fetchAll(database)
-              }
-              for person in people { sum += person.age }
-            }
+          try sum(bench) { database, keys in
+            try CodablePerson.filter(keys.contains(Column("id"))).order(Column("id"))
+              .fetchAll(database).map(\.age)
           }
-          return "\(sum)"
         }
       ),
     ])
 ]
+
+/// Reads the people of each list with GRDB, and adds their ages.
+private func sum(
+  _ bench: Bench, _ ages: (Database, _ keys: [Int64]) throws -> [Int]
+) throws -> String {
+  let queue = try bench.grdb()
+  var sum = 0
+  try bench.time {
+    for index in 0..<count {
+      let keys = keys(index, bench)
+      for age in try queue.read({ try ages($0, keys) }) { sum += age }
+    }
+  }
+  return "\(sum)"
+}

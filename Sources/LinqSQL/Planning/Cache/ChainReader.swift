@@ -63,7 +63,9 @@ struct ChainReader {
   }
 
   /// Reads an expression. Returns it with ``QueryConstant``s, if a chain is wanted.
-  private mutating func read(_ node: ExpressionNode) -> ExpressionNode? {
+  ///
+  /// - Parameter isList: whether the expression is the list of a membership test.
+  private mutating func read(_ node: ExpressionNode, isList: Bool = false) -> ExpressionNode? {
     fingerprint.add(type: node.type)
     switch node.form {
     case .element(let parameter):
@@ -74,17 +76,17 @@ struct ChainReader {
       }
     case .constant(let value):
       fingerprint.add(31)
-      return read(value, of: node.type)
+      let list = isList ? try? ConstantList(of: value) : nil
+      if isList { fingerprint.add(list?.fingerprint ?? .max) }
+      constants.append(list ?? value)
+      guard let dependencies else { return nil }
+      let constant = QueryConstant(list ?? value, index: constants.count - 1, dependencies)
+      return ExpressionNode(form: .constant(constant), type: node.type)
     case .parameter: isComplete = false  // A prepared query keeps its plan.
     case .member(_, let keyPath):
       fingerprint.add(33)
       // The plan keeps the key paths of its query alive, so no other key path has the same address.
       fingerprint.add(object: keyPath)
-    case .operation(.isElement, let operands):
-      fingerprint.add(34, ExpressionOperation.isElement.caseNumber)
-      if case .constant(let value) = operands[0].form {
-        return read(node, list: value, of: operands[0].type)
-      }
     case .operation(let operation, _): fingerprint.add(34, operation.caseNumber)
     case .function(let function, let arguments):
       fingerprint.add(35, UInt(arguments.count))
@@ -102,38 +104,19 @@ struct ChainReader {
     return readOperands(of: node)
   }
 
-  /// Reads a constant.
-  private mutating func read(_ value: any Sendable, of type: Any.Type) -> ExpressionNode? {
-    constants.append(value)
-    guard let dependencies else { return nil }
-    let constant = QueryConstant(value, index: constants.count - 1, dependencies)
-    return ExpressionNode(form: .constant(constant), type: type)
-  }
-
-  /// Reads a test whether a value is in a list, which is a constant.
-  private mutating func read(
-    _ test: ExpressionNode, list: any Sendable, of type: Any.Type
-  ) -> ExpressionNode? {
-    fingerprint.add(type: type)
-    let values = try? ConstantList(of: list)
-    fingerprint.add(39, values?.fingerprint ?? 0)
-    let constant = read(values ?? list, of: type)
-    var operands: [ExpressionNode?] = [constant]
-    for operand in test.operands.dropFirst() { operands.append(read(operand)) }
-    guard dependencies != nil else { return nil }
-    var index = -1
-    return test.replacingOperands { _ in
-      index += 1
-      return operands[index]
-    }
-  }
-
   private mutating func readOperands(of node: ExpressionNode) -> ExpressionNode? {
+    // The list is the first operand of a membership test.
+    var isList = false
+    if case .operation(.isElement, _) = node.form { isList = true }
+    func next(_ operand: ExpressionNode) -> ExpressionNode? {
+      defer { isList = false }
+      return read(operand, isList: isList)
+    }
     guard dependencies != nil else {
-      node.forEachOperand { _ = read($0) }
+      node.forEachOperand { _ = next($0) }
       return nil
     }
-    return node.replacingOperands { read($0) }
+    return node.replacingOperands(next)
   }
 }
 
