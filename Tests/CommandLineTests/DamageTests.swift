@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program with files that are damaged at random.
-@Suite("The program with damaged files", .timeLimit(.minutes(60 * patience)))
+@Suite("The program with damaged files", .timeLimit(.minutes(hangLimit)))
 struct DamageTests {
   private static let commands: [[String]] = [
     ["list"], ["query", "where { $0.id > 30 }.sort(\\.name)"], ["info"], ["check"], ["groups"],

@@ -179,7 +179,7 @@ struct KillTests {
     #expect(run.status == 0, "\(label): \(run.messages)")
   }
 
-  /// Calls a body until enough of its kills came in time: fifty, or more in a long run. Where one
+  /// Calls a body until enough of its kills came in time: twenty, or more in a long run. Where one
   /// came too late the program is faster now than when it was measured, and the next delays are
   /// shorter.
   ///
@@ -190,7 +190,7 @@ struct KillTests {
   ) throws {
     var seconds = seconds
     var kills = 0
-    let wanted = triesEverything ? 320 : 50
+    let wanted = triesEverything ? 320 : 20
     for round in 0..<4 * wanted where kills < wanted {
       if try body(round, seconds) { kills += 1 } else { seconds *= 0.9 }
     }

@@ -49,7 +49,7 @@ import Testing
     var numbers = seed.generator
     #expect(try program.run("seed", "--count", "4000", "--db", "backup.db").status == 0)
     #expect(try program.run("seed", "--count", "3000", "--seed", "2", "--db", "a.db").status == 0)
-    for round in 0..<(triesEverything ? 200 : 25) {
+    for round in 0..<(triesEverything ? 200 : 10) {
       let restoring = try program.start(["restore", "backup.db", "--db", "a.db", "--overwrite"])
       let writing = try program.start(
         ["add", "name=N\(round)", "surname=S", "--db", "a.db"], output: "added")
@@ -75,7 +75,7 @@ import Testing
     #expect(
       try program.run("seed", "--count", "200", "--seed", "2", "--db", "backup.db").status == 0)
     var outcomes: Set<String> = []
-    for round in 0..<(triesEverything ? 200 : 25) {
+    for round in 0..<(triesEverything ? 200 : 10) {
       _ = try program.shell("rm -f a.db*; cp backup.db new.db")
       #expect(try program.run("seed", "--count", "100", "--seed", "3", "--db", "a.db").status == 0)
       let importing = try program.start(["import", "people.csv", "--db", "a.db"], output: "import")

@@ -3,7 +3,7 @@ import People
 import TestSupport
 import Testing
 
-@Suite("watch and edit", .timeLimit(.minutes(10 * patience)))
+@Suite("watch and edit", .timeLimit(.minutes(hangLimit)))
 struct WatchTests {
   private let program: Program
   private let store: PersonStore

@@ -8,9 +8,9 @@ import Testing
 /// Files are damaged at random: bytes, pages and ends of the database and of its log, and the texts
 /// of its schema. Whatever is done with such a file gives a typed error or an answer, in bounded
 /// time.
-@Suite("Damaged files", .serialized, .timeLimit(.minutes(60 * patience)))
+@Suite("Damaged files", .serialized, .timeLimit(.minutes(hangLimit)))
 struct DamageTests {
-  private static let mutants = Damage.count(short: 200)
+  private static let mutants = Damage.count(short: 80)
 
   /// The bytes of a database and of its log, which has changes that are not in the database yet.
   private struct Files {

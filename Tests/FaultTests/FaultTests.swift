@@ -10,7 +10,7 @@ import Testing
 /// says what happened, and nothing else is touched.
 ///
 /// Set `FAULTS` to `all` to try each k; otherwise some are tried, as the seed decides.
-@Suite("Faults of the system", .timeLimit(.minutes(30 * patience)))
+@Suite("Faults of the system", .timeLimit(.minutes(hangLimit)))
 struct FaultTests {
   @Test("a commit that could not be written is gone, even after a loss of power, or uncertain")
   func commit() throws {
@@ -71,7 +71,7 @@ struct FaultTests {
       try #require(fault_install() == 0)
       for work in Work.all where names.contains(work.name) {
         try work.failEach(
-          least: 5, sample: 24,
+          least: 5, sample: 12,
           variants: [(false, false), (true, false), (false, true), (true, true)].map {
             (lasts: $0, full: $1)
           },

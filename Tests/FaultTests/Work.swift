@@ -141,7 +141,6 @@ extension Work {
     check: (_ error: any Error, _ place: Comment) -> Void = { _, _ in }
   ) throws {
     let seed = Seed()
-    var generator = seed.generator
     func run(in folder: WorkFolder, failing: Int, _ variant: Variant) -> (Int, (any Error)?) {
       begin(folder, failing, variant)
       var thrown: (any Error)?
@@ -150,9 +149,7 @@ extension Work {
     }
     let (total, failure) = try run(in: WorkFolder(withStore: isOnStore), failing: 0, variants[0])
     try #require(failure == nil && total > least, "\(total)")
-    let numbers = Array(1...total)
-    let chosen =
-      triesEverything ? numbers : Array(numbers.shuffled(using: &generator).prefix(sample))
+    let chosen = (1...total).sample(sample, seed)
     var failed = 0
     var longest = Duration.zero
     for number in chosen {

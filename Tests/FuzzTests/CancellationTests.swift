@@ -6,7 +6,7 @@ import Testing
 
 /// Work of every kind, canceled at random moments. `Scripts/fuzz cancellations` does it far more
 /// often.
-@Suite("Canceled work", .serialized, .timeLimit(.minutes(10 * patience)))
+@Suite("Canceled work", .serialized, .timeLimit(.minutes(hangLimit)))
 struct CancellationTests {
   @Test("ends at once, whatever it does, and leaves nothing behind")
   func atAnyMoment() async throws {

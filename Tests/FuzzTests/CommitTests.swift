@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Random commits with live queries and delegates. `Scripts/fuzz commits` makes many more.
-@Suite("S78, S79: random commits", .timeLimit(.minutes(5 * patience)))
+@Suite("S78, S79: random commits", .timeLimit(.minutes(hangLimit)))
 struct CommitTests {
   @Test("live results, told rows and what writes return are what is stored", arguments: [1, 2])
   func commits(seed: UInt64) async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The same operations from tasks and from plain threads.
-@Suite(.timeLimit(.minutes(1 * patience))) struct RepositoryTests {
+@Suite(.timeLimit(.minutes(hangLimit))) struct RepositoryTests {
   let folder = TemporaryFolder()
 
   private func repository(_ path: String? = nil) throws -> Repository<Invoice> {

@@ -7,7 +7,7 @@ import Testing
 
 /// After any commit, whoever made it and however, a live result equals the query run again, and a
 /// delegate has heard of exactly the rows that are stored (S78).
-@Suite("S78 live results and delegates after every commit", .timeLimit(.minutes(5 * patience)))
+@Suite("S78 live results and delegates after every commit", .timeLimit(.minutes(hangLimit)))
 struct EveryCommitTests {
   private struct Note: Sendable, Hashable {
     var id: Int64

@@ -3,7 +3,7 @@ import People
 import TestSupport
 import Testing
 
-@Suite("Live queries", .timeLimit(.minutes(5 * patience)))
+@Suite("Live queries", .timeLimit(.minutes(hangLimit)))
 struct LiveQueryTests {
   private let folder: TemporaryFolder
   private let store: PersonStore

@@ -4,7 +4,7 @@ import StoreSQLite
 import TestSupport
 import Testing
 
-@Suite("Live queries: other connections, other schemas", .timeLimit(.minutes(5 * patience)))
+@Suite("Live queries: other connections, other schemas", .timeLimit(.minutes(hangLimit)))
 struct OtherWriterTests {
   private let folder: TemporaryFolder
   private let path: String

@@ -8,7 +8,7 @@ import Testing
 import PeoplePostgres
 #endif
 
-@Suite("Live queries under random writes", .timeLimit(.minutes(5 * patience)))
+@Suite("Live queries under random writes", .timeLimit(.minutes(hangLimit)))
 struct RandomWriteTests {
   /// What a live query shows, and what its query gives when it is run.
   private struct Case: Sendable {

@@ -4,7 +4,7 @@ import People
 import TestSupport
 import Testing
 
-@Suite("Containers of stored rows", .timeLimit(.minutes(5 * patience)))
+@Suite("Containers of stored rows", .timeLimit(.minutes(hangLimit)))
 struct StoredModelTests {
   private final class Label: @unchecked Sendable {
     private let lock = NSLock()

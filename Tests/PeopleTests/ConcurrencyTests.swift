@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2 * patience))) struct ConcurrencyTests {
+@Suite(.timeLimit(.minutes(hangLimit))) struct ConcurrencyTests {
   private let folder = TemporaryFolder()
 
   /// What one read saw.
@@ -101,7 +101,7 @@ import Testing
   @Test("tasks that wait for the write lock block no thread of the concurrency pool")
   func noThreadIsBlocked() async throws {
     var configuration = DatabaseConfiguration()
-    configuration.busyTimeout = .seconds(100)
+    configuration.busyTimeout = .seconds(3600)
     let path = folder.file()
     let count = max(16, ProcessInfo.processInfo.activeProcessorCount * 4)
     var stores: [PersonStore] = []
@@ -153,7 +153,7 @@ import Testing
 }
 
 @Suite struct ConnectionLimitTests {
-  @Test(.timeLimit(.minutes(1))) func streamsThatWaitForOneAnotherEnd() async throws {
+  @Test(.timeLimit(.minutes(hangLimit))) func streamsThatWaitForOneAnotherEnd() async throws {
     let folder = TemporaryFolder()
     var configuration = DatabaseConfiguration()
     configuration.readerCount = 2

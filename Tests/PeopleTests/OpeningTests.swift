@@ -4,7 +4,7 @@ import StoreSQLite
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1 * patience))) struct OpeningTests {
+@Suite(.timeLimit(.minutes(hangLimit))) struct OpeningTests {
   let folder = TemporaryFolder()
   private var path: String { folder.file("people.db") }
   private let migrations = [

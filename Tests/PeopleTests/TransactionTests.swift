@@ -2,7 +2,7 @@ import People
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1 * patience))) struct TransactionTests {
+@Suite(.timeLimit(.minutes(hangLimit))) struct TransactionTests {
   private let folder = TemporaryFolder()
   private let store: PersonStore
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension PostgresSuite {
-  @Suite(.serialized, .timeLimit(.minutes(10 * patience))) struct CancellationTests {
+  @Suite(.serialized, .timeLimit(.minutes(hangLimit))) struct CancellationTests {
     private static func newStore(readers: Int = 1) throws -> TestStore {
       var configuration = DatabaseConfiguration()
       configuration.readerCount = readers

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 extension PostgresSuite {
-  @Suite(.timeLimit(.minutes(5 * patience))) struct ObservingTests {
+  @Suite(.timeLimit(.minutes(hangLimit))) struct ObservingTests {
     private func person(_ name: String, _ age: Int, email: String? = nil) -> Person {
       Person(name: name, surname: "S", age: age, email: email)
     }

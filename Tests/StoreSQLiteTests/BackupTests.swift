@@ -3,7 +3,7 @@ import StoreSQLite
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2 * patience))) struct BackupTests {
+@Suite(.timeLimit(.minutes(hangLimit))) struct BackupTests {
   let folder = TemporaryFolder()
   let connection: Connection
 

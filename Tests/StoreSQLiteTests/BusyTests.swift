@@ -3,7 +3,7 @@ import StoreSQLite
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2 * patience))) struct BusyTests {
+@Suite(.timeLimit(.minutes(hangLimit))) struct BusyTests {
   let folder = TemporaryFolder()
 
   private func open(_ timeout: Duration, _ name: String = "test.db") throws -> Connection {

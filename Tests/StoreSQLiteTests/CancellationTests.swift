@@ -3,7 +3,7 @@ import Testing
 
 @testable import StoreSQLite
 
-@Suite(.timeLimit(.minutes(2 * patience))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(hangLimit))) struct CancellationTests {
   let folder = TemporaryFolder()
   let pool: ConnectionPool
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Threads of Swift's concurrency pool are never blocked by SQLite.
-@Suite(.timeLimit(.minutes(2 * patience))) struct CooperativePoolTests {
+@Suite(.timeLimit(.minutes(hangLimit))) struct CooperativePoolTests {
   let folder = TemporaryFolder()
 
   @Test func moreBlockedWritesThanCores() async throws {

@@ -2,7 +2,7 @@ import StoreSQLite
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2 * patience))) struct PoolClosingTests {
+@Suite(.timeLimit(.minutes(hangLimit))) struct PoolClosingTests {
   let folder = TemporaryFolder()
 
   private func makePool() throws -> ConnectionPool {

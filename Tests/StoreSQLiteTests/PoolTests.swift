@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreSQLite
 
-@Suite(.timeLimit(.minutes(2 * patience))) struct PoolTests {
+@Suite(.timeLimit(.minutes(hangLimit))) struct PoolTests {
   let folder = TemporaryFolder()
   let pool: ConnectionPool
 
@@ -234,7 +234,7 @@ import Testing
 
   /// A connection that is borrowed to a task must come back although no thread of the tasks is
   /// free.
-  @Test(.timeLimit(.minutes(1 * patience))) func tasksThatBlockTheirThreadsGetAConnection()
+  @Test(.timeLimit(.minutes(hangLimit))) func tasksThatBlockTheirThreadsGetAConnection()
     async throws
   {
     try await withThrowingTaskGroup(of: Void.self) { group in

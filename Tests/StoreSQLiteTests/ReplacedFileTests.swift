@@ -4,7 +4,7 @@ import StoreSupport
 import TestSupport
 import Testing
 
-@Suite("A file that is replaced while it is open", .timeLimit(.minutes(2 * patience)))
+@Suite("A file that is replaced while it is open", .timeLimit(.minutes(hangLimit)))
 struct ReplacedFileTests {
   let folder = TemporaryFolder()
 

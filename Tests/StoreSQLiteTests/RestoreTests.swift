@@ -3,7 +3,7 @@ import StoreSQLite
 import TestSupport
 import Testing
 
-@Suite("Restoring a backup", .timeLimit(.minutes(2 * patience))) struct RestoreTests {
+@Suite("Restoring a backup", .timeLimit(.minutes(hangLimit))) struct RestoreTests {
   let folder = TemporaryFolder()
 
   private func make(_ name: String, _ sql: String) throws -> String {

@@ -3,7 +3,7 @@ import StoreSQLite
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2 * patience))) struct WriteQueueTests {
+@Suite(.timeLimit(.minutes(hangLimit))) struct WriteQueueTests {
   let folder = TemporaryFolder()
 
   private func open(_ timeout: Duration = .zero) throws -> Connection {

@@ -6,6 +6,10 @@ package let triesEverything = ProcessInfo.processInfo.environment["FAULTS"] == "
 /// What the time limits of tests are multiplied by: `PATIENCE`, because a sanitizer is slow.
 package let patience = ProcessInfo.processInfo.environment["PATIENCE"].flatMap { Int($0) } ?? 1
 
+/// The minutes after which a test is taken to hang. Tests share the machine and the threads of the
+/// concurrency pool: what takes a second alone can take ten minutes.
+package let hangLimit = 30 * patience
+
 /// The beginning of a test's random numbers. Set `TEST_SEED` to replay a failure, which prints it.
 package struct Seed: CustomStringConvertible {
   package let number: UInt64
@@ -35,5 +39,14 @@ package struct Seed: CustomStringConvertible {
       value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
       return value ^ (value >> 31)
     }
+  }
+}
+
+extension Collection {
+  /// Elements that a seed chooses, in a random order; all of them if `FAULTS` is `all`.
+  package func sample(_ count: Int, _ seed: Seed = Seed()) -> [Element] {
+    if triesEverything { return Array(self) }
+    var generator = seed.generator
+    return Array(shuffled(using: &generator).prefix(count))
   }
 }

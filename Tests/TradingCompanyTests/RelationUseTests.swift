@@ -6,7 +6,7 @@ import Testing
 import TradingCompany
 
 /// Relations outside of plain reads: updates, prepared queries, live queries, advice, mistakes.
-@Suite("Uses of relations", .timeLimit(.minutes(5)))
+@Suite("Uses of relations", .timeLimit(.minutes(hangLimit)))
 struct RelationUseTests {
   private let company: TradingCompany
 
