@@ -50,7 +50,8 @@ import Testing
       for (skipped, taken) in limits {
         let first = try store.people.search(text).skip(skipped).take(taken).toArray()
         #expect(
-          first == Array(expected.dropFirst(skipped).prefix(taken)), "\(text) \(skipped) \(taken) \(seed)",
+          first == Array(expected.dropFirst(skipped).prefix(taken)),
+          "\(text) \(skipped) \(taken) \(seed)",
           sourceLocation: sourceLocation)
       }
       #expect(try query.plan().isAllSQL, sourceLocation: sourceLocation)

@@ -98,7 +98,8 @@ import Testing
           sourceLocation: sourceLocation)
         let first = outcome(Query(rows).where(condition).skip(1).take(2))
         #expect(
-          outcome(customers.query.where(condition).skip(1).take(2)) == first, "\(part) \(place) \(seed)",
+          outcome(customers.query.where(condition).skip(1).take(2)) == first,
+          "\(part) \(place) \(seed)",
           sourceLocation: sourceLocation)
       }
     }
