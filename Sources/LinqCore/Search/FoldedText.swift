@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// Text without what people leave out when they look for it: case, accents and marks, the width of
 /// characters, and the shape of apostrophes and dashes.
@@ -35,13 +36,13 @@ enum FoldedText {
       kana = isKana(scalar) ? scalar : nil
       if kana == nil { body(scalar) }
     }
+    var block = Block()
     for scalar in CanonicalText.form(of: text).unicodeScalars {
       if scalar.value < 0x80 {
         add(ascii(scalar))
-      } else if let known = known(scalar) {
-        for folded in known { add(folded) }
       } else {
-        for folded in computed(scalar) { add(folded) }
+        if scalar.value >> 6 != block.number { block = Self.block(scalar.value >> 6) }
+        block.forEachScalar(of: scalar, add)
       }
     }
     if let base = kana { body(base) }
@@ -55,18 +56,41 @@ enum FoldedText {
     }
   }
 
-  /// Returns the folded form of a scalar for which it was computed in advance: Latin, Greek and
-  /// Cyrillic letters and punctuation.
-  private static func known(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
-    let value = Int(scalar.value)
-    if value < letters.count { return letters[value] }
-    guard value >= firstOfMore, value < firstOfMore + more.count else { return nil }
-    return more[value - firstOfMore]
+  /// The folded forms of 64 scalars. Computing one of them takes microseconds.
+  private struct Block {
+    /// The high bits of the scalars.
+    var number = UInt32.max
+    /// The forms, one after another.
+    private var scalars: [Unicode.Scalar] = []
+    /// Where each form ends.
+    private var ends: [Int] = [0]
+
+    init() {}
+
+    init(_ number: UInt32) {
+      self.number = number
+      for low in 0..<64 as Range<UInt32> {
+        // A surrogate is no scalar.
+        scalars += Unicode.Scalar(number << 6 | low).map(computed) ?? []
+        ends.append(scalars.count)
+      }
+    }
+
+    func forEachScalar(of scalar: Unicode.Scalar, _ body: (Unicode.Scalar) -> Void) {
+      let place = Int(scalar.value & 63)
+      for index in ends[place]..<ends[place + 1] { body(scalars[index]) }
+    }
   }
 
-  private static let firstOfMore = 0x1E00
-  private static let letters = (0..<0x530).map { Unicode.Scalar($0).map(computed) ?? [] }
-  private static let more = (firstOfMore..<0x2070).map { Unicode.Scalar($0).map(computed) ?? [] }
+  /// The blocks of the scalars that texts had: some kilobytes for a script, megabytes for all.
+  private static let blocks = Mutex<[UInt32: Block]>([:])
+
+  private static func block(_ number: UInt32) -> Block {
+    if let known = blocks.withLock({ $0[number] }) { return known }
+    let block = Block(number)
+    blocks.withLock { $0[number] = block }
+    return block
+  }
 
   /// Returns the folded form of a scalar.
   private static func computed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
