@@ -7,6 +7,7 @@ struct ChainTests {
   @Test("where")
   func filters() throws {
     let age = 30
+    let day = try #require(CalendarDate(year: 1903, month: 1, day: 1))
     try expectSame(sql: "SELECT … FROM person WHERE age < ? ORDER BY id") {
       $0.where { $0.age < age }
     }
@@ -31,11 +32,27 @@ struct ChainTests {
     try expectSame(sql: "SELECT … FROM person WHERE age IN (?, ?) ORDER BY id") {
       $0.where { [17, 25].contains($0.age) }
     }
+    try expectSame(sql: "SELECT … FROM person WHERE (email IS NULL OR email IN (?)) ORDER BY id") {
+      $0.where { [nil, "p1@example.org"].contains($0.email) }
+    }
+    try expectSame(sql: "SELECT … FROM person WHERE email IN (?, ?) ORDER BY id") {
+      $0.where { ["p1@example.org", "p2@example.org"].contains($0.email) }
+    }
+    // Where NULL counts as false, a condition on an optional is one that an index can serve.
+    try expectSame(sql: "SELECT … FROM person WHERE birth_date > ? AND age = ? ORDER BY id") {
+      $0.where { $0.birthDate.map { $0 > day } == true }.where { $0.age == 25 }
+    }
+    try expectSame(sql: "SELECT … FROM person WHERE (birth_date > ? OR age < ?) ORDER BY id") {
+      $0.where { $0.birthDate.map { $0 > day } ?? false || $0.age < 20 }
+    }
     try expectSame(
       sql: """
-        SELECT … FROM person WHERE (email IS NULL OR coalesce(email IN (?), 0)) ORDER BY id
+        SELECT … FROM person WHERE NOT CASE WHEN birth_date IS NOT NULL THEN birth_date > ? \
+        END IS ? ORDER BY id
         """
-    ) { $0.where { [nil, "p1@example.org"].contains($0.email) } }
+    ) {
+      $0.where { !($0.birthDate.map { $0 > day } == true) }
+    }
     try expectSame(sql: "SELECT … FROM person WHERE NOT coalesce(email IN (?), 0) ORDER BY id") {
       $0.where { !["p1@example.org"].contains($0.email) }
     }

@@ -44,6 +44,29 @@ struct SharedPlanTests {
 
   private let prefixes = ["b", "B", "e", "", "\u{E9}", "%", "\u{10FFFF}", "zz"]
 
+  @Test("truth values that a condition on an optional is compared with")
+  func truthValues() {
+    expectSame([true, false, nil] as [Bool?]) { people, wanted in
+      people.where { $0.email.map { $0.contains("1") } == wanted }
+    }
+    expectSame([true, false, nil] as [Bool?]) { people, wanted in
+      people.where { wanted == $0.birthDate.map { $0.year > 1903 } || $0.age == 25 }
+    }
+    expectSame([true, false]) { people, other in
+      people.where { $0.email.map { $0.contains("1") } ?? other }
+    }
+    expectSame([true, false]) { people, other in
+      people.where { ($0.birthDate.map { $0.year > 1903 } ?? other) == true }
+    }
+    expectSame([true, false]) { people, other in
+      people.where { $0.age > 20 ? $0.name < "m" : other }
+    }
+    // A side that fails is evaluated where Swift evaluates it.
+    expectSame([0, 1, 25]) { people, divisor in
+      people.where { $0.birthDate.map { 100 / ($0.year - $0.year + divisor) > 3 } == true }
+    }
+  }
+
   @Test("numbers of rows of a window, and constants in its closures")
   func windows() {
     expectSame([1, 2, 5, 1000]) { people, count in

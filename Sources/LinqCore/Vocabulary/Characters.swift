@@ -6,7 +6,7 @@ extension QueryExpression where Value == Character {
   ///
   /// ```swift
   /// people.where { $0.name.first.map { $0.isLetter } == true }
-  /// // … WHERE CASE WHEN swift_first(name) IS NOT NULL THEN swift_is_letter(…) END IS ? …
+  /// // … WHERE swift_first(name) IS NOT NULL AND swift_is_letter(swift_first(name)) …
   /// ```
   public var isLetter: QueryExpression<Bool> { Vocabulary.isLetter(self) }
 

@@ -18,9 +18,6 @@ extension SQLFunction {
 }
 
 extension AnyQueryFunction {
-  /// Whether the function tests something.
-  var isTest: Bool { resultType == Bool.self }
-
   /// Whether the function returns a text.
   var returnsText: Bool {
     switch resultType {
@@ -34,13 +31,7 @@ extension SQLExpression {
   /// Whether the expression is a truth value in PostgreSQL, and not a stored number.
   var isTruthValue: Bool {
     switch self {
-    case .binary(let operation, _, _):
-      switch operation {
-      case .or, .and, .equal, .notEqual, .isSame, .isNotSame, .less, .lessOrEqual, .greater,
-        .greaterOrEqual, .like, .match:
-        true
-      case .add, .subtract, .multiply, .divide, .remainder, .concatenate: false
-      }
+    case .binary(let operation, _, _): operation.isTest
     case .not, .isIn, .isInJSON, .exists, .isInStatement: true
     case .known(let operand): operand.isTruthValue
     case .call(let function, _): function.isTest

@@ -109,6 +109,7 @@ extension SQLExpression {
   /// The column, or the member of JSON, that the expression, or an operand of its `AND`, compares
   /// with values.
   fileprivate var indexedTerm: SQLExpression? {
+    if let condition = filterCondition { return condition.indexedTerm }
     switch self {
     case .binary(.and, let left, let right): return left.indexedTerm ?? right.indexedTerm
     case .binary(let operation, let left, let right):

@@ -43,6 +43,9 @@ struct SQLText: Sendable {
   mutating func append(
     _ expression: SQLExpression, as use: ExpressionUse = .value, inside precedence: Int = 0
   ) {
+    if use == .filter, let condition = expression.filterCondition {
+      return append(condition, as: use, inside: precedence)
+    }
     dialect.write(expression, as: use, inside: precedence, to: &self)
   }
 

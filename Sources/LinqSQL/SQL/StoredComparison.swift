@@ -121,7 +121,8 @@ extension SQLOperator {
     }
   }
 
-  fileprivate var isComparison: Bool {
+  /// Whether the operator compares values.
+  var isComparison: Bool {
     switch self {
     case .equal, .notEqual, .isSame, .isNotSame, .less, .lessOrEqual, .greater, .greaterOrEqual:
       true

@@ -163,6 +163,7 @@ extension SubstringIndex {
   ///
   /// What can fail is evaluated for each row (S36), so that only the side after it decides nothing.
   fileprivate func match(for condition: SQLExpression, in row: RowProjection) -> MatchText? {
+    if let condition = condition.filterCondition { return match(for: condition, in: row) }
     switch condition {
     case .binary(.and, let left, let right):
       let first = match(for: left, in: row)
@@ -176,9 +177,7 @@ extension SubstringIndex {
     case .binary(.equal, let operand, .parameter(let value)),
       .binary(.isSame, let operand, .parameter(let value)):
       // A column by itself is better served by an index of its own.
-      guard case .function = operand, isText(operand, of: row) else {
-        return value.decide(.isTrue) == true ? match(for: operand, in: row) : nil
-      }
+      guard case .function = operand, isText(operand, of: row) else { return nil }
       return match(for: value)
     case .function(let function, let arguments):
       guard function.isTextTest, case .parameter(let value)? = arguments.last,
@@ -187,8 +186,6 @@ extension SubstringIndex {
       if function.isPrefixTest, isColumn(arguments[0], of: row) { return nil }
       return match(for: value)
     case .known(let operand): return match(for: operand, in: row)
-    case .call(.coalesce, let operands) where operands.count == 2:
-      return operands[1].isFalse ? match(for: operands[0], in: row) : nil
     case .conditional(let first, let second, let other):
       guard other?.isFalse != false else { return nil }
       return match(for: .binary(.and, first, second), in: row)
@@ -255,22 +252,7 @@ extension AnyQueryFunction {
   }
 }
 
-extension SQLExpression {
-  /// Whether the expression is false, or NULL.
-  fileprivate var isFalse: Bool {
-    switch self {
-    case .number(0), .null: true
-    case .known(let operand): operand.isFalse
-    case .parameter(let value): value.decide(.isFalse) == true
-    default: false
-    }
-  }
-}
-
 extension ConstantQuestion<Bool> {
-  fileprivate static let isTrue = ConstantQuestion("is true") { $0 as? Bool == true }
-  fileprivate static let isFalse = ConstantQuestion("is false") { $0 as? Bool == false }
-
   /// Whether an index of substrings can look for the text.
   fileprivate static let hasSubstringTerms = ConstantQuestion("has terms of substrings") {
     ($0 as? String).map { SubstringText.match(of: $0) != nil } ?? false
