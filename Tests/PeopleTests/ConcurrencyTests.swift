@@ -101,7 +101,7 @@ import Testing
   @Test("tasks that wait for the write lock block no thread of the concurrency pool")
   func noThreadIsBlocked() async throws {
     var configuration = DatabaseConfiguration()
-    configuration.busyTimeout = .seconds(3600)
+    configuration.busyTimeout = longTimeout
     let path = folder.file()
     let count = max(16, ProcessInfo.processInfo.activeProcessorCount * 4)
     var stores: [PersonStore] = []

@@ -30,7 +30,7 @@ extension PostgresSuite {
       deinit { task.cancel() }
 
       func reach(_ expected: [Element]) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + longTimeout
         while states.withLock({ $0.last }) != expected {
           guard ContinuousClock.now < deadline else {
             #expect(states.withLock { $0.last } == expected)

@@ -34,7 +34,7 @@ extension PostgresSuite {
       let ada = try await store.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
       let first = try await store.logPosition()
       var patient = configuration
-      patient.busyTimeout = .seconds(30)
+      patient.busyTimeout = longTimeout
       let waiting = try await PersonStore(
         postgres: address, replicas: [replica], configuration: patient, migrating: false)
       let reader = try await waiting.reading(.replica(after: first))

@@ -57,7 +57,7 @@ import Testing
     try lock.execute("CREATE TABLE t (x); BEGIN IMMEDIATE")
     let (isRunning, done) = (Signal(), Signal())
     onThread { [self] in
-      guard let connection = try? open(.seconds(100)) else { return }
+      guard let connection = try? open(longTimeout) else { return }
       isRunning.fire()
       if (try? connection.run("INSERT INTO t VALUES (1)")) == 1 { done.fire() }
     }
@@ -129,7 +129,7 @@ import Testing
           ready.change { $0 += 1 }
           do {
             try go.waitBlocking()
-            let connection = try open(.seconds(60), name)
+            let connection = try open(longTimeout, name)
             try connection.transaction {
               try connection.execute("CREATE TABLE IF NOT EXISTS t (x INTEGER)")
               try connection.run("INSERT INTO t VALUES (?)", [.integer(Int64(number))])
@@ -153,7 +153,7 @@ import Testing
 
   @Test(.enabled(if: Program.hasPython, "NOT TESTED: many processes; no python3"))
   func processesThatWriteAtTheSameTime() throws {
-    let connection = try open(.seconds(60))
+    let connection = try open(longTimeout)
     try connection.execute("CREATE TABLE t (x INTEGER)")
     let script = """
       import sqlite3, sys

@@ -9,7 +9,7 @@ import Testing
 
   init() throws {
     var configuration = DatabaseConfiguration()
-    configuration.busyTimeout = .seconds(100)
+    configuration.busyTimeout = longTimeout
     configuration.readerCount = 1
     pool = try ConnectionPool(path: folder.file(), configuration: configuration)
     try pool.write { try $0.execute("CREATE TABLE t (x INTEGER)") }

@@ -9,7 +9,7 @@ import Testing
 
   @Test func moreBlockedWritesThanCores() async throws {
     var configuration = DatabaseConfiguration()
-    configuration.busyTimeout = .seconds(100)
+    configuration.busyTimeout = longTimeout
     let path = folder.file()
     let lock = try SQLiteConnection(path: path)
     try lock.execute("CREATE TABLE t (x)")
@@ -49,7 +49,7 @@ import Testing
 
   @Test func openingWaitsOnAnotherThread() async throws {
     var configuration = DatabaseConfiguration()
-    configuration.busyTimeout = .seconds(100)
+    configuration.busyTimeout = longTimeout
     let path = folder.file()
     // A file that is not in the mode of the write-ahead log yet: opening it has to wait.
     try #require(try OtherProgram.make(path, "CREATE TABLE t (x)"))

@@ -11,7 +11,7 @@ import Testing
   init() throws {
     var configuration = DatabaseConfiguration()
     configuration.readerCount = 2
-    configuration.busyTimeout = .seconds(60)
+    configuration.busyTimeout = longTimeout
     pool = try ConnectionPool(path: folder.file(), configuration: configuration)
     try pool.write { try $0.execute("CREATE TABLE t (x INTEGER)") }
   }
@@ -205,7 +205,7 @@ import Testing
     }
     let waits = Shared<[Duration]>([])
     let queue = ConnectionQueue(
-      connections: [place], path: ":memory:", timeout: .seconds(30),
+      connections: [place], path: ":memory:", timeout: longTimeout,
       waited: { time in waits.change { $0.append(time) } })
     let held = try queue.takeBlocking()
     let order = Shared<[Int]>([])

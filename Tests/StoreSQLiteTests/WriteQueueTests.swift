@@ -142,7 +142,7 @@ import Testing
     let (reported, done) = (Shared<[LockConflict]>([]), Signal())
     onThread { [self] in
       var configuration = DatabaseConfiguration()
-      configuration.busyTimeout = .seconds(60)
+      configuration.busyTimeout = longTimeout
       configuration.didWait = { conflict in reported.change { $0.append(conflict) } }
       let connection = try? SQLiteConnection(path: folder.file(), configuration: configuration)
       if (try? connection?.run("INSERT INTO t VALUES (1)")) == 1 { done.fire() }

@@ -76,7 +76,8 @@ public final class Signal: Sendable {
 
   /// Blocks the thread; for threads outside of Swift's concurrency pool.
   public func waitBlocking() throws {
-    guard semaphore.wait(timeout: .now() + .seconds(240)) == .success else { throw TimedOut() }
+    let limit = DispatchTimeInterval.seconds(60 * hangLimit)
+    guard semaphore.wait(timeout: .now() + limit) == .success else { throw TimedOut() }
     // For the next that waits.
     semaphore.signal()
   }

@@ -10,6 +10,9 @@ package let patience = ProcessInfo.processInfo.environment["PATIENCE"].flatMap {
 /// concurrency pool: what takes a second alone can take ten minutes.
 package let hangLimit = 30 * patience
 
+/// A timeout that is over only in a test that hangs.
+package let longTimeout = Duration.seconds(60 * hangLimit)
+
 /// The beginning of a test's random numbers. Set `TEST_SEED` to replay a failure, which prints it.
 package struct Seed: CustomStringConvertible {
   package let number: UInt64

@@ -8,7 +8,7 @@ import Testing
 
 /// Suspends the task until a condition is met.
 func eventually(_ condition: @Sendable () throws -> Bool) async throws {
-  let deadline = ContinuousClock.now + .seconds(240)
+  let deadline = ContinuousClock.now + longTimeout
   while try !condition() {
     guard ContinuousClock.now < deadline else { throw Signal.TimedOut() }
     try await Task.sleep(for: .milliseconds(1))
