@@ -112,14 +112,14 @@ struct DuplicateTests {
     "the same pairs as by comparing each with each other",
     arguments: [0, 1, 3, 40], [1, 2, 3] as [UInt64])
   func eachWithEach(_ dates: Int, _ seed: UInt64) throws {
-    let people = Self.random(250, dates: dates, seed: seed)
+    let people = Self.random(300, dates: dates, seed: seed)
     let found = try Query(people).duplicates()
     #expect(found.leftOut.isEmpty)
     let expected = Self.expected(people)
     var pairs: [[Int64]: [DuplicateMatch]] = [:]
     for pair in found.pairs { pairs[[pair.first.id, pair.second.id]] = pair.matches }
     #expect(pairs == expected && pairs.count == found.count, "seed \(seed)")
-    #expect(expected.count > 50)
+    #expect(expected.count > 100)
     for distance in 0...2 {
       #expect(expected.values.contains([.similarName(distance: distance)]), "\(distance)")
     }

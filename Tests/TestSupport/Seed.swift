@@ -47,7 +47,7 @@ package struct Seed: CustomStringConvertible {
 
 extension Collection {
   /// Elements that a seed chooses, in a random order; all of them if `FAULTS` is `all`.
-  package func sample(_ count: Int, _ seed: Seed = Seed()) -> [Element] {
+  package func sample(_ count: Int, _ seed: Seed) -> [Element] {
     if triesEverything { return Array(self) }
     var generator = seed.generator
     return Array(shuffled(using: &generator).prefix(count))

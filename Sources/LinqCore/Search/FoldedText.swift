@@ -82,10 +82,14 @@ enum FoldedText {
     }
   }
 
-  /// The blocks of the scalars that texts had: some kilobytes for a script, megabytes for all.
+  /// The blocks of Latin, Greek and Cyrillic letters, which are read without a lock.
+  private static let letters = (0..<21).map(Block.init)
+
+  /// The other blocks that texts had: some kilobytes for a script, megabytes for all.
   private static let blocks = Mutex<[UInt32: Block]>([:])
 
   private static func block(_ number: UInt32) -> Block {
+    if number < letters.count { return letters[Int(number)] }
     if let known = blocks.withLock({ $0[number] }) { return known }
     let block = Block(number)
     blocks.withLock { $0[number] = block }

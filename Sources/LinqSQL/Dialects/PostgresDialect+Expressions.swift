@@ -5,9 +5,6 @@ internal import StoreEngine
 // What PostgreSQL must know of expressions, which have types there.
 
 extension SQLFunction {
-  /// Whether the function tests something.
-  var isTest: Bool { self == .evaluated }
-
   /// Whether the function returns a text.
   var returnsText: Bool {
     switch self {
@@ -28,18 +25,6 @@ extension AnyQueryFunction {
 }
 
 extension SQLExpression {
-  /// Whether the expression is a truth value in PostgreSQL, and not a stored number.
-  var isTruthValue: Bool {
-    switch self {
-    case .binary(let operation, _, _): operation.isTest
-    case .not, .isIn, .isInJSON, .exists, .isInStatement: true
-    case .known(let operand): operand.isTruthValue
-    case .call(let function, _): function.isTest
-    case .function(let function, _): function.isTest
-    default: false
-    }
-  }
-
   /// Whether the expression is a value that is not NULL.
   var isKnown: Bool {
     switch self {

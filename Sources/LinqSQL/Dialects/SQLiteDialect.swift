@@ -53,10 +53,6 @@ struct SQLiteDialect: Dialect {
         sql.append(list)
         sql.append("))")
       }
-    case .binary(.isSame, let left, .known(let right)) where use == .filter,
-      .binary(.isSame, .known(let left), let right) where use == .filter:
-      // NULL counts as false here.
-      sql.appendStandard(.binary(.equal, left, right), as: use, inside: precedence)
     default: sql.appendStandard(expression, as: use, inside: precedence)
     }
   }

@@ -9,6 +9,7 @@ extension SQLExpression {
   /// | `list.contains($0.email)` | `coalesce(email IN (?), 0)` | `email IN (?)` |
   /// | `$0.age.map { $0 > 5 } == true` | `CASE WHEN … THEN … END IS ?` | `age > ?` |
   /// | `$0.age.map { $0 > 5 } ?? false` | `coalesce(CASE … END, ?)` | `age > ?` |
+  /// | `$0.partner == $1.id` | `partner IS id` | `partner = id` |
   ///
   /// Only the last form can use an index.
   var filterCondition: SQLExpression? {
@@ -16,6 +17,9 @@ extension SQLExpression {
     case .binary(.isSame, let condition, .parameter(let value)),
       .binary(.isSame, .parameter(let value), let condition):
       condition.isCondition && value.decide(.isTrue) == true ? condition : nil
+    case .binary(.isSame, let left, .known(let right)),
+      .binary(.isSame, .known(let left), let right):
+      .binary(.equal, left, right)
     case .call(.coalesce, let operands) where operands.count == 2:
       operands[0].isCondition && operands[1].isFalse ? operands[0] : nil
     // The engine evaluates the sides of `AND` in any order (S36).
@@ -39,12 +43,18 @@ extension SQLExpression {
   }
 
   /// Whether the value is 0, 1 or NULL, because a test computes it.
-  private var isCondition: Bool {
+  private var isCondition: Bool { isTruthValue || filterCondition != nil }
+
+  /// Whether the expression is a test itself, and not a stored number. In PostgreSQL it is a truth
+  /// value.
+  var isTruthValue: Bool {
     switch self {
     case .binary(let operation, _, _): operation.isTest
-    case .not, .isIn, .isInJSON, .isInStatement, .exists: true
+    case .not, .isIn, .isInJSON, .exists, .isInStatement: true
+    case .known(let operand): operand.isTruthValue
+    case .call(let function, _): function.isTest
     case .function(let function, _): function.isTest
-    default: filterCondition != nil
+    default: false
     }
   }
 
@@ -57,6 +67,11 @@ extension SQLExpression {
     default: false
     }
   }
+}
+
+extension SQLFunction {
+  /// Whether the function tests something.
+  var isTest: Bool { self == .evaluated }
 }
 
 extension AnyQueryFunction {
@@ -73,10 +88,8 @@ extension SQLOperator {
   /// Whether the result is a truth value.
   var isTest: Bool {
     switch self {
-    case .or, .and, .equal, .notEqual, .isSame, .isNotSame, .less, .lessOrEqual, .greater,
-      .greaterOrEqual, .like, .match:
-      true
-    case .add, .subtract, .multiply, .divide, .remainder, .concatenate: false
+    case .or, .and, .like, .match: true
+    default: isComparison
     }
   }
 }
