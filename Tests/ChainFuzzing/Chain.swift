@@ -1,3 +1,5 @@
+import LinqSQL
+
 /// One operator of a chain: its text, and beside it what it means in plain Swift.
 struct Operator {
   let name: String
@@ -88,6 +90,33 @@ struct Chain {
       sourceName + operators[..<place].map(\.text).joined() + ".where { inMemory(true) }"
       + operators[place...].map(\.text).joined() + tail
     return (text, chain)
+  }
+
+  /// The chain with its operators in the order in which a plan runs them, where it moves some
+  /// before filters in memory; nil if it moves none. Where it moves the terminal, too, the closure
+  /// that a split adds gets no other elements than the result needs, and is left out.
+  func ordered(as plan: QueryPlan) -> Chain? {
+    // The first is the source. In memory are only operators before which others were moved.
+    let planned = plan.operators.dropFirst()
+    guard planned.contains(where: { !$0.movedBefore.isEmpty }) else { return nil }
+    let inSQL = Array(planned.filter { $0.place == .sql })
+    let waiting = planned.count - inSQL.count
+    // The steps as written, each known by its place in the plan.
+    var written: [Int] = []
+    for rank in 0...waiting {
+      written += inSQL.indices.filter { inSQL[$0].movedBefore.count == rank }
+      if rank < waiting { written.append(inSQL.count + rank) }
+    }
+    // Nil is the closure that a split adds.
+    var steps: [Operator?] = operators
+    if let closureAt { steps.insert(nil, at: closureAt) }
+    guard written.count >= steps.count else { return nil }
+    let moved: [Operator?] = zip(written, steps).sorted { $0.0 < $1.0 }.map(\.1)
+    var chain = self
+    chain.operators = moved.compactMap { $0 }
+    let movesTerminal = written.dropFirst(steps.count).contains { $0 < inSQL.count }
+    chain.closureAt = movesTerminal ? nil : moved.firstIndex { $0 == nil }
+    return chain
   }
 }
 

@@ -361,8 +361,8 @@ import Testing
     let told = messages.all.filter { $0.contains("STRICT") }
     #expect(
       told == [
-        "item.number is read as a whole after each commit, because the schema allows values that "
-          + "are not of the declared type; a STRICT table would not"
+        "item.number is read as a whole, also after commits of other programs, because the schema "
+          + "allows values that are not of the declared type; a STRICT table would not"
       ])
   }
 }

@@ -17,7 +17,7 @@ package struct TableLayout: Sendable {
   /// Reads the layout. Returns nil for tables whose changes the engine does not report completely:
   /// views, tables with generated columns, virtual tables and tables in another file of SQLite,
   /// tables of a server without the triggers that record changes.
-  fileprivate init?(
+  init?(
     of table: String, columns: [ColumnDescription], on connection: Connection
   ) throws {
     guard let found = try connection.storedTable(named: table), found.kind == .table,
@@ -38,7 +38,7 @@ package struct TableLayout: Sendable {
 
   /// Returns the values of a row of the table in the order of the declaration; nil if the number of
   /// columns is another one.
-  fileprivate func declared(_ values: [Value], allowingAdded: Bool) -> [Value]? {
+  func declared(_ values: [Value], allowingAdded: Bool) -> [Value]? {
     guard values.count == columnCount || allowingAdded && values.count > columnCount else {
       return nil
     }

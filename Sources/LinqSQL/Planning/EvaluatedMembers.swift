@@ -91,10 +91,8 @@ extension IndexedChain {
   /// - Parameters:
   ///   - tables: the tables of the chain and of its subqueries.
   ///   - newValues: expressions of new values for the rows of the chain.
-  ///   - isReordered: whether filters run before closures of the program that come first in the
-  ///     chain, and get whole elements there.
   func evaluatedValues(
-    of tables: [any SQLSource], and newValues: [ExpressionNode] = [], isReordered: Bool = false
+    of tables: [any SQLSource], and newValues: [ExpressionNode] = []
   ) -> [StoredValues] {
     var members: [AnyKeyPath] = []
     for value in newValues { value.forEachMember { members.append($0) } }
@@ -108,7 +106,7 @@ extension IndexedChain {
       next.forEachExpression { $0.forEachComputedMember { members.append($0) } }
     }
     for other in others.joined() { other.forEachMember { members.append($0) } }
-    let needsAll = isReordered || comparesElements
+    let needsAll = comparesElements
     guard needsAll || !members.isEmpty else { return [] }
     var values: [StoredValues] = []
     for table in tables where !values.contains(where: { $0.identity === table.identity }) {

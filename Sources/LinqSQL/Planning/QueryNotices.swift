@@ -71,8 +71,8 @@ extension PlannedQuery {
     guard isNew(path, "columns") else { return }
     let (names, are) = (columns.joined(separator: ", "), columns.count == 1 ? "is" : "are")
     notice(
-      "\(names) \(are) read as a whole after each commit, because the schema allows values that are"
-        + " not of the declared type; a STRICT table would not",
+      "\(names) \(are) read as a whole, also after commits of other programs, because the schema "
+        + "allows values that are not of the declared type; a STRICT table would not",
       QueryPlan(operators: operators, sql: shownSQL))
   }
 

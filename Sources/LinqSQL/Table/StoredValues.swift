@@ -11,7 +11,8 @@ internal import StoreSupport
 /// memory decides (S38), where the value is an error if it is evaluated (S18).
 ///
 /// Nothing is read for columns whose storage class the schema guarantees, unless they hold JSON or
-/// another encoding, and a column is read once for each state of the database.
+/// another encoding. A column is read once for each state of the database. After that, the values of
+/// changed rows tell the same, as long as the log has all of them (``follow(_:on:)``).
 final class StoredValues: Sendable {
   private let table: String
   let identity: TableIdentity
@@ -58,16 +59,24 @@ final class StoredValues: Sendable {
     guard !exposed.isEmpty else { return }
     let version = connection.databaseVersion
     if version == nil || known.version != version {
-      known = CheckedValues(exposed: known.exposed)
+      if !follow(&known, on: connection) { known = CheckedValues(exposed: known.exposed) }
       known.version = version
+      connection.checkedValues[identity.number] = known
     }
     let unknown = exposed.filter { !known.readable.contains($0.name) }
     if !unknown.contains(where: { known.failures[$0.name] != nil }), !unknown.isEmpty {
       let keys = makeColumns().filter(\.isPrimaryKey)
+      let isFirst = known.readable.isEmpty
       if let (column, error) = try failure(of: unknown, keys, on: connection) {
         known.failures[column] = error
       } else {
         known.readable.formUnion(unknown.map(\.name))
+        // What is committed after this may not be in the rows that were read.
+        let position = connection.positionBeforeSnapshot
+        known.position =
+          isFirst ? position : known.position.flatMap { known in position.map { min(known, $0) } }
+        known.uncommitted = connection.recording?.uncommitted?.end ?? .init()
+        try prepareToFollow(&known, on: connection)
       }
       // Outside a snapshot, the values may be those of a later state.
       guard version == connection.databaseVersion else {
@@ -77,6 +86,54 @@ final class StoredValues: Sendable {
     }
     for column in exposed {
       if let error = known.failures[column.name] { throw ExpressionFailure(error: error) }
+    }
+  }
+
+  /// Follows the changes of rows since the values of columns were read. Returns false if one of the
+  /// new values cannot be read, or not all changes are known, so that the columns have to be read
+  /// again.
+  private func follow(_ known: inout CheckedValues, on connection: Connection) -> Bool {
+    guard let log = connection.commits, let position = known.position, known.failures.isEmpty,
+      let areReadable = known.areReadable
+    else { return false }
+    let recording = connection.recording
+    recording?.noteOtherCommits()
+    guard let (changes, last) = log.changes(since: position, isWriter: recording != nil),
+      areReadable(changes[...])
+    else { return false }
+    if let recording {
+      guard let uncommitted = recording.uncommitted,
+        areReadable(uncommitted.since(known.uncommitted))
+      else { return false }
+      known.uncommitted = uncommitted.end
+    }
+    known.position = last
+    return true
+  }
+
+  /// Prepares ``follow(_:on:)`` for the columns that have been read.
+  private func prepareToFollow(_ known: inout CheckedValues, on connection: Connection) throws {
+    let columns = makeColumns().filter { known.readable.contains($0.name) }
+    guard let log = connection.commits,
+      let layout = try TableLayout(of: table, columns: columns, on: connection),
+      let stored = try connection.comparedTable(named: table) ?? connection.storedTable(named: table)
+    else { return }
+    log.keep()
+    // SQLite stores 5.0 as an integer there, and may report it as one.
+    let areReal = columns.map { column in
+      let holds = stored.column(named: column.name)?.holds ?? []
+      return holds.contains(.real) && !holds.contains(.integer)
+    }
+    known.areReadable = { changes in
+      changes.allSatisfy { change in
+        guard change.table == layout.name, change.operation != .delete else { return true }
+        guard let values = change.new.flatMap({ layout.declared($0, allowingAdded: false) }) else {
+          return false
+        }
+        return columns.indices.allSatisfy {
+          columns[$0].isReadable(reported: values[$0], isReal: areReal[$0])
+        }
+      }
     }
   }
 
@@ -174,12 +231,17 @@ extension ColumnDescription {
   }
 
   /// Returns whether all of these values can be read.
-  private func readsAll(_ values: [Value]) -> Bool {
-    values.allSatisfy { value in
-      withCells(of: CollectionOfOne(value)) { cells in
-        var reader = RowReader(cells)
-        return (try? read(&reader)) != nil
-      }
+  private func readsAll(_ values: [Value]) -> Bool { values.allSatisfy(isReadable) }
+
+  /// Returns whether a value that SQLite has reported of a changed row can be read for certain.
+  ///
+  /// - Parameter isReal: whether the column stores only floating-point numbers.
+  fileprivate func isReadable(reported value: Value, isReal: Bool) -> Bool {
+    switch value {
+    // It stands for what is not UTF-8, too.
+    case .text(let text) where text.unicodeScalars.contains("\u{FFFD}"): false
+    case .integer(let number) where isReal: isReadable(.real(Double(number)))
+    default: isReadable(encoding.map { $0.decode(value) } ?? value)
     }
   }
 }

@@ -100,15 +100,19 @@ extension ColumnDescription {
     }
     let stored = try statement.value(index)
     let usual = encoding.decode(stored)
-    let isReadable = withCells(of: CollectionOfOne(usual)) { cells in
-      var reader = RowReader(cells)
-      return (try? read(&reader)) != nil
-    }
-    guard isReadable else {
+    guard isReadable(usual) else {
       reader.column = index + 1
       throw reader.mismatch(expected: "\(encoding)", found: "\(stored)")
     }
     return usual
+  }
+
+  /// Returns whether a value in its usual form can be read.
+  func isReadable(_ usual: Value) -> Bool {
+    withCells(of: CollectionOfOne(usual)) { cells in
+      var reader = RowReader(cells)
+      return (try? read(&reader)) != nil
+    }
   }
 }
 

@@ -44,6 +44,13 @@ open class Connection {
   /// The numbers of the declarations that can read every value that the schema allows.
   @exclusivity(unchecked) package final var readableTables = NumberSet()
 
+  /// The commits to the database; nil if its connections do not follow them.
+  package final var commits: CommitLog?
+  /// Records the changes of the connection itself; nil for one that only reads.
+  package final var recording: (any RecordsChanges)?
+  /// The position of the log before the snapshot that the last statement saw.
+  @exclusivity(unchecked) package final var positionBeforeSnapshot: CommitLog.Position?
+
   /// The columns of many rows that were read only to see whether all values can be read.
   @exclusivity(unchecked) package final var longReads: Set<String> = []
 
@@ -329,6 +336,13 @@ package struct CheckedValues {
   package var readable: Set<String> = []
   /// The columns with values that could not be read, and the error of one of them.
   package var failures: [String: any Error] = [:]
+  /// Returns whether the readable columns have values that can be read in changed rows; nil if the
+  /// changes of the table are not reported.
+  package var areReadable: ((ArraySlice<RowChange>) -> Bool)?
+  /// The position of the log up to which the readable columns have been followed.
+  package var position: CommitLog.Position?
+  /// The changes of the open transaction that have been followed.
+  package var uncommitted = UncommittedChanges.Mark()
 
   package init(exposed: Set<String>) { self.exposed = exposed }
 }

@@ -1,6 +1,8 @@
 internal import StoreSupport
+internal import Synchronization
 
-/// The recent commits to a file, for observers.
+/// The recent commits to a file, for observers, and for those who have read all values of a column
+/// and need to know only what has changed since (``keep()``).
 ///
 /// Commits are numbered. An observer that knows the state after one of them requests the commits
 /// since then. Commits that are too old, too large, or of another process are not known, and the
@@ -10,6 +12,8 @@ public final class CommitLog: Sendable {
   /// The number of changed rows that are recorded of one transaction at most, and to which the log
   /// is shortened. With more rows it is cheaper to read the state again.
   package static let capacity = 10_000
+  /// The same for a log without observers.
+  private static let smallCapacity = 1000
 
   /// A position in the sequence of commits.
   public struct Position: Sendable, Hashable, Comparable {
@@ -34,6 +38,16 @@ public final class CommitLog: Sendable {
     var floor = 0
     var commits: [Commit] = []
     var rowCount = 0
+    /// Whether the commits are kept without observers.
+    var isKept = false
+    /// Whether the writer records its changes for that.
+    var isRecording = false
+    /// Whether a transaction has the write lock, and all commits before it have been recorded.
+    var isWriting = false
+    /// What may have been committed, but is not recorded yet.
+    var pending = Pending.nothing
+
+    var capacity: Int { observerCount > 0 ? CommitLog.capacity : CommitLog.smallCapacity }
 
     mutating func forgetAll() {
       commits = []
@@ -44,7 +58,7 @@ public final class CommitLog: Sendable {
     /// Removes the oldest commits, until no more than `capacity` rows are left.
     mutating func forgetOldest() {
       var forgotten = 0
-      while rowCount > CommitLog.capacity, forgotten < commits.count {
+      while rowCount > capacity, forgotten < commits.count {
         rowCount -= commits[forgotten].changes.count
         floor = commits[forgotten].position.number
         forgotten += 1
@@ -53,7 +67,19 @@ public final class CommitLog: Sendable {
     }
   }
 
+  /// What others may already see of a transaction.
+  private enum Pending {
+    case nothing
+    case rows([RowChange])
+    /// Rows that are not known.
+    case unknown
+  }
+
   private let state = Locked(State())
+  /// The number of the last commit.
+  private let last = Atomic<Int>(0)
+  /// Records the commits of other processes; see ``setQuestion(_:)``.
+  private let question = Locked<(@Sendable () -> Bool)?>(nil)
 
   /// The observers that wait for the next commit.
   let observers = ObserverQueue()
@@ -62,6 +88,82 @@ public final class CommitLog: Sendable {
 
   /// Whether the file has observers.
   package var isObserved: Bool { state.withLock { $0.observerCount > 0 } }
+
+  /// Whether the commits are recorded, for observers or without them.
+  package var isWanted: Bool { state.withLock { $0.observerCount > 0 || $0.isKept } }
+
+  /// The number of changed rows that are recorded of one transaction at most.
+  package var capacity: Int { state.withLock(\.capacity) }
+
+  /// Keeps the commits from now on, also without observers. The writer begins to record them with
+  /// its next transaction.
+  package func keep() { state.withLock { $0.isKept = true } }
+
+  /// Records that the writer begins to record its changes. What was committed before is not known.
+  package func beginRecording() {
+    state.withLock { state in
+      guard state.isKept else { return }
+      state.isRecording = true
+      state.last += 1
+      state.forgetAll()
+      last.store(state.last, ordering: .releasing)
+    }
+  }
+
+  /// Records that a transaction has the write lock. Before this, the commits of others have been
+  /// recorded; until it has ended there are none.
+  package func transactionWrites() {
+    state.withLock { $0.isWriting = true }
+  }
+
+  /// Records that a transaction is about to be committed. Readers may see it before it is added;
+  /// `changes` is nil if they are not known.
+  package func mayCommit(_ changes: [RowChange]?) {
+    state.withLock { if $0.isKept { $0.pending = changes.map(Pending.rows) ?? .unknown } }
+  }
+
+  /// Records that a transaction has ended. If it was committed, it has been added.
+  package func transactionEnded() {
+    state.withLock { ($0.isWriting, $0.pending) = (false, .nothing) }
+  }
+
+  /// Sets how the log learns of the commits of other processes: a closure that asks the writer, and
+  /// returns false if that is in use.
+  func setQuestion(_ question: @escaping @Sendable () -> Bool) {
+    self.question.withLock { $0 = question }
+  }
+
+  /// Returns all rows that may have been changed by what a snapshot sees, and a position before it
+  /// does not; nil if they are not known.
+  ///
+  /// - Parameters:
+  ///   - position: a position before the snapshot, up to which the rows are known.
+  ///   - isWriter: whether the snapshot is one of the writer itself.
+  package func changes(
+    since position: Position, isWriter: Bool
+  ) -> (changes: [RowChange], position: Position)? {
+    // A transaction that writes keeps others from committing. Between transactions, the writer is
+    // free, or about to begin one.
+    for attempt in 0..<Self.attempts {
+      if isWriter || state.withLock(\.isWriting) { break }
+      if let question = question.withLock(\.self), question() { break }
+      guard attempt < Self.attempts - 1 else { return nil }
+      // A run that is asked to end notices it at its next step.
+      try? Interruption.sleep(microseconds: 50)
+    }
+    return state.withLock { state in
+      guard state.isRecording, position.number >= state.floor else { return nil }
+      var changes = state.commits.suffix(state.last - position.number).flatMap(\.changes)
+      switch state.pending {
+      case .nothing: break
+      case .rows(let rows): changes += rows
+      case .unknown: return nil
+      }
+      return (changes, Position(number: state.last))
+    }
+  }
+
+  private static let attempts = 20
 
   /// Counts a new observer, and returns whether it is the first.
   func retain() -> Bool {
@@ -85,7 +187,7 @@ public final class CommitLog: Sendable {
     state.withLock { state in
       state.observerCount -= 1
       guard state.observerCount == 0 else { return false }
-      state.forgetAll()
+      if !state.isKept { state.forgetAll() }
       return true
     }
   }
@@ -94,13 +196,14 @@ public final class CommitLog: Sendable {
   package func append(_ changes: [RowChange]?) {
     let last = state.withLock { state in
       state.last += 1
-      if let changes, changes.count <= Self.capacity {
+      if let changes, changes.count <= state.capacity {
         state.commits.append(Commit(position: Position(number: state.last), changes: changes))
         state.rowCount += changes.count
-        if state.rowCount > 2 * Self.capacity { state.forgetOldest() }
+        if state.rowCount > 2 * state.capacity { state.forgetOldest() }
       } else {
         state.forgetAll()
       }
+      self.last.store(state.last, ordering: .releasing)
       return state.last
     }
     observers.announce(last)
@@ -113,7 +216,7 @@ public final class CommitLog: Sendable {
   package func whenObserverWaits(_ body: (@Sendable () -> Void)?) { observers.whenOneWaits(body) }
 
   /// The position after the last commit.
-  package var position: Position { state.withLock { Position(number: $0.last) } }
+  package var position: Position { Position(number: last.load(ordering: .acquiring)) }
 
   /// Returns the commits after a position, and the position after them. The commits are nil if some
   /// of them are not known.

@@ -94,6 +94,7 @@ public final class ConnectionPool: Sendable {
     isSingle = observers.isEmpty
     openReader = readers.first
     base = nil
+    log.setQuestion { [weak self] in self?.askWriter() ?? false }
   }
 
   /// Creates a pool that reads with connections of another one.
@@ -215,6 +216,14 @@ public final class ConnectionPool: Sendable {
     }
     if let closing { queue.close(because: closing) }
     return queue
+  }
+
+  /// Records commits of other processes, if the writer is free; returns false otherwise.
+  private func askWriter() -> Bool {
+    guard let writer = writers.takeIdle() else { return false }
+    defer { writers.give(writer) }
+    do { try writer.run { try $0.noteOtherCommits() } } catch { return false }
+    return true
   }
 
   private func checkWrites() throws {

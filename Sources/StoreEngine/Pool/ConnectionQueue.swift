@@ -78,6 +78,11 @@ package final class ConnectionQueue: Sendable {
     return try result.get()
   }
 
+  /// Borrows a connection if one is free; returns nil otherwise.
+  func takeIdle() -> PooledConnection? {
+    state.withLock { $0.closing == nil ? $0.idle.popLast() : nil }
+  }
+
   /// Runs work with a connection, on the connection's own thread, while the task suspends.
   /// Canceling the task ends the waiting, or interrupts the work.
   ///

@@ -12,7 +12,7 @@ internal import StoreEngine
 /// SQLite calls its hook for each row immediately, even if a failing statement, a savepoint or a
 /// rollback undoes the change later. Such changes are removed again here. The hooks are installed
 /// only while changes are wanted.
-final class ChangeRecorder {
+final class ChangeRecorder: RecordsChanges {
   /// The changes of a transaction that are recorded.
   private enum Extent {
     /// No changes.
@@ -31,6 +31,8 @@ final class ChangeRecorder {
   /// Whether observers read on this connection, and so see its temporary tables and attached files.
   private let isObserving: Bool
   private var extent = Extent.none
+  /// The number of changes that the log records.
+  private var capacity = 0
   /// The error with which `willCommit` prevented the last commit.
   private var veto: (any Error)?
   private var changes: [RowChange] = []
@@ -43,6 +45,12 @@ final class ChangeRecorder {
   /// The open savepoints, each with the number of changes at its beginning.
   private var savepoints: [(name: String, mark: Int)] = []
   private var isCommitting = false
+  /// How often changes have been removed again.
+  private var removals = 0
+  /// Whether the log knows that the transaction writes.
+  private var isWriting = false
+  /// Whether the log knows what the transaction commits.
+  private var isPending = false
   private var fileVersion: FileVersion?
 
   init(
@@ -67,19 +75,21 @@ final class ChangeRecorder {
     let wanted: Extent =
       if isTold, configuration.wantsChanges?() ?? true {
         .all
-      } else if log?.isObserved == true {
+      } else if log?.isWanted == true {
         .log
       } else {
         .none
       }
     guard wanted != extent else { return }
     extent = wanted
+    capacity = log?.capacity ?? 0
     guard wanted != .none else {
       hooks?.remove()
       return authorizer.hasHooks = false
     }
     hooks?.install()
     authorizer.hooksAreInstalled()
+    log?.beginRecording()
   }
 
   /// Called when a statement begins to run that changes more than rows.
@@ -97,12 +107,12 @@ final class ChangeRecorder {
   func startObserving() {
     let version = fileVersion ?? FileVersion(handle: handle)
     fileVersion = version
-    if log?.isObserved == false { _ = version.hasChanged() }
+    if log?.isWanted == false { _ = version.hasChanged() }
   }
 
   /// Records commits of other connections and changes of the schema, if there are any.
   func noteOtherCommits() {
-    guard let log, log.isObserved else { return }
+    guard let log, log.isWanted else { return }
     // A connection that was opened again does not know what has happened before. That counts as
     // unknown changes, which its first question gives.
     let version = fileVersion ?? FileVersion(handle: handle)
@@ -121,6 +131,15 @@ final class ChangeRecorder {
 
   /// The number of recorded changes, to which the recorder can return.
   var mark: Int { changes.count }
+
+  /// The changed rows of the open transaction; nil if not all are known.
+  var uncommitted: UncommittedChanges? {
+    guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE else {
+      return UncommittedChanges(rows: [], removals: removals)
+    }
+    guard extent != .none, !isOverfull, !isIncomplete, ChangeHooks.tellsValues else { return nil }
+    return UncommittedChanges(rows: changes, removals: removals)
+  }
 
   /// Called when a statement has reached its end.
   ///
@@ -178,7 +197,8 @@ final class ChangeRecorder {
 
   /// Reports the changes if a transaction has just been committed.
   func deliver() {
-    guard sqlite3_get_autocommit(handle) != 0 else { return }
+    guard sqlite3_get_autocommit(handle) != 0 else { return noteWriting() }
+    defer { endWriting() }
     savepoints = []
     // Some statements, such as VACUUM, commit without the hook.
     guard isCommitting || isIncomplete else { return }
@@ -187,7 +207,7 @@ final class ChangeRecorder {
       changes, !isOverfull && !isIncomplete && (ChangeHooks.tellsValues || !isCommitted)
     )
     reset()
-    if let log, log.isObserved {
+    if let log, log.isWanted {
       // Commits of other connections came before this one.
       noteOtherCommits()
       if !isKnown || !committed.isEmpty { log.append(isKnown ? committed : nil) }
@@ -195,7 +215,24 @@ final class ChangeRecorder {
     if isCommitted, extent == .all, !committed.isEmpty { configuration.didCommit?(committed) }
   }
 
+  /// Tells the log that the open transaction has the write lock, once it has.
+  private func noteWriting() {
+    guard !isWriting, extent != .none, let log,
+      sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE
+    else { return }
+    isWriting = true
+    noteOtherCommits()
+    log.transactionWrites()
+  }
+
+  private func endWriting() {
+    guard isWriting || isPending else { return }
+    (isWriting, isPending) = (false, false)
+    log?.transactionEnded()
+  }
+
   private func reset() {
+    removals += 1
     changes = []
     movedKeys = [:]
     (isCommitting, isOverfull, isIncomplete) = (false, false, false)
@@ -206,6 +243,7 @@ final class ChangeRecorder {
   }
 
   private func forget(since mark: Int) {
+    removals += 1
     changes.removeSubrange(min(mark, changes.count)...)
     if !movedKeys.isEmpty { movedKeys = movedKeys.filter { $0.key < mark } }
   }
@@ -215,6 +253,9 @@ final class ChangeRecorder {
     do {
       if extent == .all, !changes.isEmpty { try configuration.willCommit?(changes) }
       isCommitting = true
+      let isKnown = !isOverfull && !isIncomplete && ChangeHooks.tellsValues
+      isPending = true
+      log?.mayCommit(isKnown ? changes : nil)
       return true
     } catch {
       veto = error
@@ -226,6 +267,7 @@ final class ChangeRecorder {
   func rolledBack() {
     reset()
     savepoints = []
+    endWriting()
   }
 
   /// Records the change of a row. Its values are nil if SQLite does not provide them.
@@ -233,7 +275,7 @@ final class ChangeRecorder {
     _ operation: Int32, _ table: UnsafePointer<CChar>, _ key: Int64, newKey: Int64,
     old: [Value]?, new: [Value]?
   ) {
-    if extent == .log, changes.count == CommitLog.capacity {
+    if extent == .log, changes.count == capacity {
       isOverfull = true
       changes = []
       movedKeys = [:]

@@ -7,7 +7,7 @@ extension SQLiteConnection {
   ///
   /// Each receives its object unretained. The connection owns these objects, a statement retains
   /// its connection while it can run, and SQLite calls back only while one runs.
-  func installHandlers(log: CommitLog?) {
+  func installHandlers() {
     sqlite3_busy_handler(
       handle,
       { context, attempt in
@@ -34,9 +34,11 @@ extension SQLiteConnection {
         }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    if configuration.didCommit != nil || configuration.willCommit != nil || log != nil {
+    let isWriter = commits != nil && role == .writer
+    if configuration.didCommit != nil || configuration.willCommit != nil || isWriter {
       changeRecorder = ChangeRecorder(
-        handle: handle, authorizer, configuration, log: log, isObserving: path == ":memory:")
+        handle: handle, authorizer, configuration, log: commits, isObserving: path == ":memory:")
+      recording = changeRecorder
     }
   }
 }

@@ -94,7 +94,8 @@ public final class SQLiteConnection: Connection {
     self.file = isWatched ? file ?? OpenedFile(path) : nil
     waiting = LockWait(timeout: configuration.busyTimeout)
     super.init(database: path, configuration)
-    installHandlers(log: log)
+    commits = log
+    installHandlers()
     if let didWait = configuration.didWait {
       waiting.report = { [unowned self] in didWait(conflict(sql: $0.sql)) }
     }
@@ -151,6 +152,9 @@ public final class SQLiteConnection: Connection {
     try checkOpen()
     try file?.lookNowAndThen(by: self)
     waiting.clear()
+    if let commits, sqlite3_txn_state(handle, "main") == SQLITE_TXN_NONE {
+      positionBeforeSnapshot = commits.position
+    }
     changeRecorder?.statementBegins()
     if Interruption.isRequested { throw DatabaseError.interrupted(sql: statement.sql) }
     if state.pointee.requiresTransaction, !isInTransaction {

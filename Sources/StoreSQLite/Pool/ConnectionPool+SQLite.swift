@@ -46,7 +46,8 @@ extension ConnectionPool {
     readerConfiguration.schemaMayHaveChanged = nil
     let settings = readerConfiguration
     let reader: Opening = {
-      try SQLiteConnection(path: path, configuration: settings, role: .reader, file: file)
+      try SQLiteConnection(
+        path: path, configuration: settings, role: .reader, log: log, file: file)
     }
     self.init(
       .sqlite, path: path, configuration: configuration, log: log, writers: [writer],

@@ -179,11 +179,7 @@ final class PlannedQuery: Sendable {
     self.texts = versions.filter { text in
       planner.statement.depends(on: text.columns) || statements.count > 1
     }
-    stored =
-      policy.isInMemory
-      ? []
-      : chain.evaluatedValues(
-        of: tables, isReordered: planner.operators.contains { !$0.movedBefore.isEmpty })
+    stored = policy.isInMemory ? [] : chain.evaluatedValues(of: tables)
     bindsAll = engine.storesNUL && values.allSatisfy(isBoundAlways)
     serves = dependencies.makeTest()
     isShared = dependencies.isShared
