@@ -92,6 +92,52 @@ import Testing
     try read()
   }
 
+  @Test("a read beside a transaction that writes knows the commits before it")
+  func besideTransaction() throws {
+    let programs = try Programs()
+    let visits = programs.visits
+    func count() throws -> Int { try visits.where { $0.room > 20 }.count() }
+    for _ in 0..<3 {
+      _ = try count()
+      try visits.where { $0.id == 1 }.update { $0.set(\.note, to: "n") }
+    }
+    try programs.other.write { try $0.run("UPDATE visit SET room = 'x' WHERE id = 30") }
+    try programs.pool.write { connection in
+      try connection.run("UPDATE visit SET note = 'm' WHERE id = 1")
+      #expect(throws: DatabaseError.self) { try count() }
+      try connection.run("UPDATE visit SET room = 30 WHERE id = 30")
+    }
+    #expect(try count() == 19)
+  }
+
+  @Test("the log has the rows of a commit from before it can be seen")
+  func pendingCommit() {
+    let log = CommitLog()
+    func changes() -> [RowChange]? { log.changes(since: log.position, isWriter: true)?.changes }
+    let row = RowChange(operation: .insert, table: "visit", key: 1, old: nil, new: [1])
+    log.beginRecording()
+    #expect(changes() == nil)
+    log.keep()
+    log.beginRecording()
+    #expect(changes() == [])
+    let before = log.position
+    log.mayCommit([row])
+    #expect(changes() == [row])
+    log.append([row])
+    log.transactionEnded()
+    #expect(changes() == [])
+    #expect(log.changes(since: before, isWriter: true)?.changes == [row])
+    log.mayCommit(nil)
+    #expect(changes() == nil)
+    log.append(nil)
+    log.transactionEnded()
+    #expect(log.changes(since: before, isWriter: true) == nil)
+    // Nobody tells of the commits of others.
+    #expect(log.changes(since: log.position, isWriter: false) == nil)
+    log.transactionWrites()
+    #expect(log.changes(since: log.position, isWriter: false)?.changes == [])
+  }
+
   @Test("a transaction follows its own changes")
   func insideTransaction() throws {
     let programs = try Programs()
