@@ -11,8 +11,8 @@ internal import StoreSupport
 /// memory decides (S38), where the value is an error if it is evaluated (S18).
 ///
 /// Nothing is read for columns whose storage class the schema guarantees, unless they hold JSON or
-/// another encoding. A column is read once for each state of the database. After that, the values of
-/// changed rows tell the same, as long as the log has all of them (``follow(_:on:)``).
+/// another encoding. A column is read once; after that, the values of changed rows tell the same,
+/// as long as the log has all of them (``follow(_:on:)``).
 final class StoredValues: Sendable {
   private let table: String
   let identity: TableIdentity
