@@ -92,21 +92,24 @@ public final class CommitLog: Sendable {
   /// Whether the commits are recorded, for observers or without them.
   package var isWanted: Bool { state.withLock { $0.observerCount > 0 || $0.isKept } }
 
-  /// The number of changed rows that are recorded of one transaction at most.
-  package var capacity: Int { state.withLock(\.capacity) }
-
   /// Keeps the commits from now on, also without observers. The writer begins to record them with
   /// its next transaction.
   package func keep() { state.withLock { $0.isKept = true } }
 
-  /// Records that the writer begins to record its changes. What was committed before is not known.
-  package func beginRecording() {
+  /// Returns the number of changed rows that are recorded of a transaction that begins; nil if no
+  /// commits are wanted.
+  ///
+  /// - Parameter isFirst: whether the writer has recorded no transaction before. What was committed
+  ///   earlier is not known.
+  package func beginRecording(isFirst: Bool) -> Int? {
     state.withLock { state in
-      guard state.isKept else { return }
-      state.isRecording = true
-      state.last += 1
-      state.forgetAll()
-      last.store(state.last, ordering: .releasing)
+      if state.isKept, isFirst || !state.isRecording {
+        state.isRecording = true
+        state.last += 1
+        state.forgetAll()
+        last.store(state.last, ordering: .releasing)
+      }
+      return state.observerCount > 0 || state.isKept ? state.capacity : nil
     }
   }
 

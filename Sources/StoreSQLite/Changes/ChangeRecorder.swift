@@ -72,24 +72,24 @@ final class ChangeRecorder: RecordsChanges {
   func statementBegins() {
     guard sqlite3_get_autocommit(handle) != 0 else { return }
     let isTold = configuration.didCommit != nil || configuration.willCommit != nil
+    let recorded = log?.beginRecording(isFirst: extent == .none)
+    capacity = recorded ?? 0
     let wanted: Extent =
       if isTold, configuration.wantsChanges?() ?? true {
         .all
-      } else if log?.isWanted == true {
+      } else if recorded != nil {
         .log
       } else {
         .none
       }
     guard wanted != extent else { return }
     extent = wanted
-    capacity = log?.capacity ?? 0
     guard wanted != .none else {
       hooks?.remove()
       return authorizer.hasHooks = false
     }
     hooks?.install()
     authorizer.hooksAreInstalled()
-    log?.beginRecording()
   }
 
   /// Called when a statement begins to run that changes more than rows.
