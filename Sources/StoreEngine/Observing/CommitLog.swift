@@ -2,7 +2,7 @@ internal import StoreSupport
 internal import Synchronization
 
 /// The recent commits to a file, for observers, and for those who have read all values of a column
-/// and need to know only what has changed since (``keep()``).
+/// and need to know only what has changed since (`keep()`).
 ///
 /// Commits are numbered. An observer that knows the state after one of them requests the commits
 /// since then. Commits that are too old, too large, or of another process are not known, and the
