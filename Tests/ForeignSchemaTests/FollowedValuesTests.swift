@@ -1,6 +1,7 @@
 import Foundation
 import LinqSQL
 import StoreSQLite
+import StoreSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -52,14 +53,14 @@ import Testing
     /// The statements of the library that read all values of columns.
     let reads = Collected<String>()
 
-    init(rows: Int = 40, isTold: Bool = false) throws {
+    init(rows: Int = 40, didCommit: (@Sendable ([RowChange]) -> Void)? = nil) throws {
       let path = folder.file()
       var configuration = DatabaseConfiguration()
       configuration.readerCount = 2
       configuration.trace = { [reads] sql in
         if sql.hasSuffix("FROM visit"), !sql.contains("note") { reads.append(sql) }
       }
-      if isTold { configuration.didCommit = { _ in } }
+      configuration.didCommit = didCommit
       pool = try ConnectionPool(path: path, configuration: configuration)
       other = try ConnectionPool(path: path)
       try pool.withWriter { try $0.execute(FollowedValuesTests.schema) }
@@ -68,12 +69,13 @@ import Testing
     }
   }
 
-  /// Who else is told of changes.
+  /// What else receives the changes.
   enum Listener: CaseIterable { case none, observer, delegate }
 
   @Test("a read after a write reads no column anew", arguments: Listener.allCases)
   func onlyChangedRows(listener: Listener) async throws {
-    let programs = try Programs(isTold: listener == .delegate)
+    let ignore: @Sendable ([RowChange]) -> Void = { _ in }
+    let programs = try Programs(didCommit: listener == .delegate ? ignore : nil)
     let visits = programs.visits
     let observer = listener == .observer ? try await programs.pool.observe() : nil
     defer { withExtendedLifetime(observer) {} }
@@ -120,8 +122,29 @@ import Testing
     #expect(try count() == 19)
   }
 
-  @Test("the log has the rows of a commit from before it can be seen")
-  func pendingCommit() {
+  @Test("a read inside didCommit knows the commits after that one")
+  func insideDidCommit() throws {
+    let body = Locked<(@Sendable () -> Void)?>(nil)
+    let programs = try Programs(didCommit: { _ in body.withLock(\.self)?() })
+    let visits = programs.visits
+    @Sendable func count() throws -> Int { try visits.where { $0.room > 20 }.count() }
+    for _ in 0..<3 {
+      _ = try count()
+      try visits.where { $0.id == 1 }.update { $0.set(\.note, to: "n") }
+    }
+    let outcomes = Collected<Int?>()
+    body.withLock { body in
+      body = {
+        _ = try? programs.other.write { try $0.run("UPDATE visit SET room = 'x' WHERE id = 30") }
+        outcomes.append(try? count())
+      }
+    }
+    try visits.where { $0.id == 1 }.update { $0.set(\.note, to: "m") }
+    #expect(outcomes.all == [nil])
+  }
+
+  @Test("the log tells changes only while it is complete")
+  func completeLog() {
     let log = CommitLog()
     func changes() -> [RowChange]? { log.changes(since: log.position, isWriter: true)?.changes }
     let row = RowChange(operation: .insert, table: "visit", key: 1, old: nil, new: [1])
@@ -131,21 +154,18 @@ import Testing
     #expect(log.beginRecording(isFirst: false) == 1000)
     #expect(changes() == [])
     let before = log.position
-    log.mayCommit([row])
-    #expect(changes() == [row])
     log.append([row])
-    log.transactionEnded()
     #expect(changes() == [])
     #expect(log.changes(since: before, isWriter: true)?.changes == [row])
-    log.mayCommit(nil)
-    #expect(changes() == nil)
-    log.append(nil)
-    log.transactionEnded()
-    #expect(log.changes(since: before, isWriter: true) == nil)
-    // Nobody tells of the commits of others.
-    #expect(log.changes(since: log.position, isWriter: false) == nil)
+    // There is no pool to ask for commits of other processes.
+    #expect(log.changes(since: before, isWriter: false) == nil)
     log.transactionWrites()
-    #expect(log.changes(since: log.position, isWriter: false)?.changes == [])
+    #expect(log.changes(since: before, isWriter: false)?.changes == [row])
+    // Others can commit before the log has this commit.
+    log.transactionEnds()
+    #expect(log.changes(since: before, isWriter: false) == nil)
+    log.append(nil)
+    #expect(log.changes(since: before, isWriter: true) == nil)
   }
 
   @Test("a transaction follows its own changes")

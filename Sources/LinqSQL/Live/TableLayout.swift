@@ -14,25 +14,21 @@ package struct TableLayout: Sendable {
   /// of the column, no row is read from it.
   let knowsOldValues: Bool
 
-  /// Reads the layout. Returns nil for tables whose changes the engine does not report completely:
-  /// views, tables with generated columns, virtual tables and tables in another file of SQLite,
-  /// tables of a server without the triggers that record changes.
-  init?(
-    of table: String, columns: [ColumnDescription], on connection: Connection
-  ) throws {
-    guard let found = try connection.storedTable(named: table), found.kind == .table,
-      !found.columns.contains(where: \.isGenerated)
-    else { return nil }
-    let stored = found.columns
+  /// Returns nil for tables whose changes the engine does not report completely: views, tables with
+  /// generated columns, virtual tables and tables in another file of SQLite, tables of a server
+  /// without the triggers that record changes.
+  init?(of table: StoredTable, columns: [ColumnDescription], on engine: Engine) {
+    guard table.kind == .table, !table.columns.contains(where: \.isGenerated) else { return nil }
+    let stored = table.columns
     let indexes = columns.compactMap { column in
       stored.firstIndex { $0.name.lowercased() == column.name.lowercased() }
     }
     guard indexes.count == columns.count else { return nil }
-    name = found.name
+    name = table.name
     self.indexes = indexes
     columnCount = stored.count
     knowsOldValues =
-      connection.engine.knowsValuesOfAddedColumns
+      engine.knowsValuesOfAddedColumns
       || !zip(indexes, columns).contains { stored[$0].hasDefault && $1.isOptional }
   }
 
@@ -60,6 +56,8 @@ extension Table {
   /// Returns the positions of the declared columns in the table of a database; nil if SQLite does
   /// not report its changes.
   package func layout(on connection: Connection) throws -> TableLayout? {
-    try TableLayout(of: name, columns: columns, on: connection)
+    try connection.storedTable(named: name).flatMap {
+      TableLayout(of: $0, columns: columns, on: connection.engine)
+    }
   }
 }

@@ -114,8 +114,9 @@ final class StoredValues: Sendable {
   /// Prepares ``follow(_:on:)`` for the columns that have been read.
   private func prepareToFollow(_ known: inout CheckedValues, on connection: Connection) throws {
     let columns = makeColumns().filter { known.readable.contains($0.name) }
-    guard let log = connection.commits, let stored = try storedTable(on: connection),
-      let layout = try TableLayout(of: table, columns: columns, on: connection)
+    // The schema may have changed since the declaration was compared with it.
+    guard let log = connection.commits, let stored = try connection.storedTable(named: table),
+      let layout = TableLayout(of: stored, columns: columns, on: connection.engine)
     else { return }
     log.keep()
     // SQLite stores 5.0 as an integer there, and may report it as one.
@@ -146,13 +147,10 @@ final class StoredValues: Sendable {
     }
   }
 
-  private func storedTable(on connection: Connection) throws -> StoredTable? {
-    try connection.comparedTable(named: table) ?? connection.storedTable(named: table)
-  }
-
   private func known(on connection: Connection) throws -> CheckedValues {
     if let known = connection.checkedValues[identity.number] { return known }
-    let stored = try storedTable(on: connection)
+    let stored =
+      try connection.comparedTable(named: table) ?? connection.storedTable(named: table)
     let known = CheckedValues(
       exposed: Set(makeColumns().filter { !$0.isAlwaysReadable(in: stored) }.map(\.name)))
     // A table that does not exist yet may be created in any form.

@@ -44,9 +44,8 @@ public final class CommitLog: Sendable {
     var isRecording = false
     /// Whether a transaction has the write lock, and all commits before it have been recorded.
     var isWriting = false
-    /// What may have been committed, but is not recorded yet.
-    var pending = Pending.nothing
 
+    var isWanted: Bool { observerCount > 0 || isKept }
     var capacity: Int { observerCount > 0 ? CommitLog.capacity : CommitLog.smallCapacity }
 
     mutating func forgetAll() {
@@ -67,14 +66,6 @@ public final class CommitLog: Sendable {
     }
   }
 
-  /// What others may already see of a transaction.
-  private enum Pending {
-    case nothing
-    case rows([RowChange])
-    /// Rows that are not known.
-    case unknown
-  }
-
   private let state = Locked(State())
   /// The number of the last commit.
   private let last = Atomic<Int>(0)
@@ -90,7 +81,7 @@ public final class CommitLog: Sendable {
   package var isObserved: Bool { state.withLock { $0.observerCount > 0 } }
 
   /// Whether the commits are recorded, for observers or without them.
-  package var isWanted: Bool { state.withLock { $0.observerCount > 0 || $0.isKept } }
+  package var isWanted: Bool { state.withLock(\.isWanted) }
 
   /// Keeps the commits from now on, also without observers. The writer begins to record them with
   /// its next transaction.
@@ -105,29 +96,22 @@ public final class CommitLog: Sendable {
     state.withLock { state in
       if state.isKept, isFirst || !state.isRecording {
         state.isRecording = true
-        state.last += 1
-        state.forgetAll()
-        last.store(state.last, ordering: .releasing)
+        add(nil, to: &state)
       }
-      return state.observerCount > 0 || state.isKept ? state.capacity : nil
+      return state.isWanted ? state.capacity : nil
     }
   }
 
   /// Records that a transaction has the write lock. Before this, the commits of others have been
-  /// recorded; until it has ended there are none.
+  /// recorded; until it ends there are none.
   package func transactionWrites() {
     state.withLock { $0.isWriting = true }
   }
 
-  /// Records that a transaction is about to be committed. Readers may see it before it is added;
-  /// `changes` is nil if they are not known.
-  package func mayCommit(_ changes: [RowChange]?) {
-    state.withLock { if $0.isKept { $0.pending = changes.map(Pending.rows) ?? .unknown } }
-  }
-
-  /// Records that a transaction has ended. If it was committed, it has been added.
-  package func transactionEnded() {
-    state.withLock { ($0.isWriting, $0.pending) = (false, .nothing) }
+  /// Records that the transaction is about to be committed, or has ended. From then on readers may
+  /// see it, and others may commit.
+  package func transactionEnds() {
+    state.withLock { $0.isWriting = false }
   }
 
   /// Sets how the log learns of the commits of other processes: a closure that asks the writer, and
@@ -146,7 +130,7 @@ public final class CommitLog: Sendable {
     since position: Position, isWriter: Bool
   ) -> (changes: [RowChange], position: Position)? {
     // A transaction that writes keeps others from committing. Between transactions, the writer is
-    // free, or about to begin one.
+    // free, or about to begin one. While it commits, it is neither.
     for attempt in 0..<Self.attempts {
       if isWriter || state.withLock(\.isWriting) { break }
       if let question = question.withLock(\.self), question() { break }
@@ -156,13 +140,8 @@ public final class CommitLog: Sendable {
     }
     return state.withLock { state in
       guard state.isRecording, position.number >= state.floor else { return nil }
-      var changes = state.commits.suffix(state.last - position.number).flatMap(\.changes)
-      switch state.pending {
-      case .nothing: break
-      case .rows(let rows): changes += rows
-      case .unknown: return nil
-      }
-      return (changes, Position(number: state.last))
+      let commits = state.commits.suffix(state.last - position.number)
+      return (commits.flatMap(\.changes), Position(number: state.last))
     }
   }
 
@@ -198,18 +177,19 @@ public final class CommitLog: Sendable {
   /// Adds a commit; `changes` is nil if they are not known. Only the writer's thread calls this.
   package func append(_ changes: [RowChange]?) {
     let last = state.withLock { state in
-      state.last += 1
-      if let changes, changes.count <= state.capacity {
-        state.commits.append(Commit(position: Position(number: state.last), changes: changes))
-        state.rowCount += changes.count
-        if state.rowCount > 2 * state.capacity { state.forgetOldest() }
-      } else {
-        state.forgetAll()
-      }
-      self.last.store(state.last, ordering: .releasing)
+      add(changes, to: &state)
       return state.last
     }
     observers.announce(last)
+  }
+
+  private func add(_ changes: [RowChange]?, to state: inout State) {
+    state.last += 1
+    last.store(state.last, ordering: .releasing)
+    guard let changes, changes.count <= state.capacity else { return state.forgetAll() }
+    state.commits.append(Commit(position: Position(number: state.last), changes: changes))
+    state.rowCount += changes.count
+    if state.rowCount > 2 * state.capacity { state.forgetOldest() }
   }
 
   /// The number of observers that have seen all commits so far, and wait for the next one.

@@ -49,8 +49,6 @@ final class ChangeRecorder: RecordsChanges {
   private var removals = 0
   /// Whether the log knows that the transaction writes.
   private var isWriting = false
-  /// Whether the log knows what the transaction commits.
-  private var isPending = false
   private var fileVersion: FileVersion?
 
   init(
@@ -137,9 +135,12 @@ final class ChangeRecorder: RecordsChanges {
     guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE else {
       return UncommittedChanges(rows: [], removals: removals)
     }
-    guard extent != .none, !isOverfull, !isIncomplete, ChangeHooks.tellsValues else { return nil }
+    guard extent != .none, knowsChanges else { return nil }
     return UncommittedChanges(rows: changes, removals: removals)
   }
+
+  /// Whether all changes of the transaction are recorded, with their values.
+  private var knowsChanges: Bool { !isOverfull && !isIncomplete && ChangeHooks.tellsValues }
 
   /// Called when a statement has reached its end.
   ///
@@ -198,14 +199,11 @@ final class ChangeRecorder: RecordsChanges {
   /// Reports the changes if a transaction has just been committed.
   func deliver() {
     guard sqlite3_get_autocommit(handle) != 0 else { return noteWriting() }
-    defer { endWriting() }
+    endWriting()
     savepoints = []
     // Some statements, such as VACUUM, commit without the hook.
     guard isCommitting || isIncomplete else { return }
-    let isCommitted = isCommitting
-    let (committed, isKnown) = (
-      changes, !isOverfull && !isIncomplete && (ChangeHooks.tellsValues || !isCommitted)
-    )
+    let (committed, isCommitted, isKnown) = (changes, isCommitting, knowsChanges)
     reset()
     if let log, log.isWanted {
       // Commits of other connections came before this one.
@@ -226,9 +224,9 @@ final class ChangeRecorder: RecordsChanges {
   }
 
   private func endWriting() {
-    guard isWriting || isPending else { return }
-    (isWriting, isPending) = (false, false)
-    log?.transactionEnded()
+    guard isWriting else { return }
+    isWriting = false
+    log?.transactionEnds()
   }
 
   private func reset() {
@@ -253,9 +251,7 @@ final class ChangeRecorder: RecordsChanges {
     do {
       if extent == .all, !changes.isEmpty { try configuration.willCommit?(changes) }
       isCommitting = true
-      let isKnown = !isOverfull && !isIncomplete && ChangeHooks.tellsValues
-      isPending = true
-      log?.mayCommit(isKnown ? changes : nil)
+      endWriting()
       return true
     } catch {
       veto = error
