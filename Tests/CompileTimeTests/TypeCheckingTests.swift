@@ -159,6 +159,22 @@ struct MistakesTests {
       ("people.select { $0.birthDate.map { $0 + 14 } }", "write advanced(by: 14) for days"),
       ("people.select { $0.birthDate.map { $0 - 14 } }", "write advanced(by: -14) for days"),
       ("people.where { $0.birthDate.map { $0 - $0 } == 0 }", "first.distance(to: second)"),
+      ("people.where { $0.email.contains(\"x\") }", "$0.email.map { $0.contains(\"x\") } == true"),
+      // Names of SQL and of other libraries.
+      ("people.rank { $0.age }", "write windows().select { ($0.element, $0.rank { $0.total }) }"),
+      ("people.denseRank { $0.age }", "$0.denseRank { $0.total }) }"),
+      ("people.rowNumber()", "write index(), or windows(within: { $0.teamID })"),
+      ("people.ntile(4)", "write windows().select { ($0.ntile(4), $0.element) }"),
+      ("people.lag()", "write windows().select { ($0.element, $0.lag()) }"),
+      ("people.lead(2)", "write windows().select { ($0.element, $0.lead()) }"),
+      ("people.scan(0) { $0 + $1.age }", "$0.soFar.sum { $0.amount }) }"),
+      ("people.reductions(0) { $0 + $1.age }", "$0.soFar.sum { $0.amount }) }"),
+      ("people.movingAverage(over: 7) { $0.age }", "$0.last(7).average { $0.amount }) }"),
+      ("people.select { $0.groups.max(by: { $0 }) }", "write maxBy { $0.day }"),
+      ("people.select { $0.groups.min(by: { $0 })! }", "write minBy { $0.day }"),
+      (
+        "{ () async throws in try await people.max(by: { $0.age }) }", "write maxBy { $0.age }"
+      ),
       // An initializer of a number returns no expression.
       ("people.select { ($0.groups, Double($0.groups.count)) }", "write $0.age.double"),
       ("people.select { ($0.groups, Int($0.groups.count)) }", "write $0.price.int"),

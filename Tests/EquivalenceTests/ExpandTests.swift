@@ -34,6 +34,22 @@ struct ExpandTests {
     }
   }
 
+  @Test("a key that is named, and one that is not the key of the table")
+  func keys() throws {
+    try expectSame { people in
+      people.where { $0.id % 7 == 1 }.expand(by: \.id) { next(people, $0) }
+        .select { ($0.0.id, $0.1) }
+    }
+    // Several people have one age: the first of them stands for all.
+    try expectSame(isAllSQL: false) { people in
+      people.where { $0.id % 7 == 1 }.expand(by: \.age) { next(people, $0) }
+        .select { ($0.0.age, $0.1) }
+    }
+    try expectSame(isAllSQL: false) { people in
+      people.where { $0.id < 3 }.expand(by: \.surname) { person in [person] }.select { $0.1 }
+    }
+  }
+
   @Test("operators before and after")
   func operators() throws {
     try expectSame { people in

@@ -174,4 +174,52 @@ struct RelationUseTests {
       }.toArray()
     }
   }
+
+  /// The elements of both closures are equal, so that only the number of the closure tells. The
+  /// query would take the element of the inner closure for that of the outer one.
+  @Test("a parameter of another closure alone") func onlyAnotherParameter() throws {
+    let customers = company.customers.query
+    typealias Row = QueryExpression<Customer>
+    let inner: [@Sendable (Row) -> QueryExpression<Bool>] = [
+      { customer in customers.where { _ in customer.id == 1 }.elements.any() },
+      { customer in customers.select { _ in customer.id }.contains(customer.id) },
+      { customer in customers.select { _ in (customer.id, customer.name) }.elements.any() },
+      { customer in customers.sort { _ in customer.name }.take(1).elements.any() },
+      { customer in customers.sort { $0.name }.thenBy { _ in customer.id }.elements.any() },
+      { customer in customers.groupBy { _ in customer.id }.elements.any() },
+      { customer in customers.groupBy { _ in (customer.id, customer.name) }.elements.any() },
+      { customer in customers.distinct { _ in customer.name }.elements.any() },
+      { customer in customers.takeWhile { _ in customer.id < 3 }.elements.any() },
+      { customer in customers.skipWhile { _ in customer.id < 3 }.elements.any() },
+      { customer in
+        customers.join(customers, on: { _ in customer.id }, equals: { $0.id }).elements.any()
+      },
+      { customer in
+        customers.join(customers, on: { $0.id }, equals: { _ in customer.id }).elements.any()
+      },
+      { customer in customers.union(customers) { _ in customer.id }.elements.any() },
+      { customer in customers.windows { _ in customer.id }.elements.any() },
+      { customer in customers.selectMany { _ in customer.orders }.elements.any() },
+      { customer in customers.chunked { _, _ in customer.id == 1 }.elements.any() },
+    ]
+    for (index, condition) in inner.enumerated() {
+      for policy in [QueryPolicy.automatic, .memoryOnly] {
+        #expect(throws: ExpressionError.parameterOfAnotherClosure, "\(index)") {
+          try company.customers.policy(policy).where { condition($0) }.toArray()
+        }
+      }
+    }
+    var kept: Row?
+    _ = customers.where {
+      kept = $0
+      return $0.id == 1
+    }
+    let other = try #require(kept)
+    #expect(throws: ExpressionError.parameterOfAnotherClosure) {
+      try customers.max { _ in other.id }
+    }
+    #expect(throws: ExpressionError.parameterOfAnotherClosure) {
+      try company.customers.where { $0.id == 1 }.update { $0.set(\.name, to: other.name) }
+    }
+  }
 }

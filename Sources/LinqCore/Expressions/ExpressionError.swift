@@ -32,7 +32,7 @@ public enum ExpressionError: String, Error, Sendable, Hashable, CustomStringConv
         + "that takes the element itself"
     case .parameterOfAnotherClosure:
       "a closure of the query uses the parameter of another closure; an expression of one element "
-        + "has no value for another"
+        + "has no value for another; write matching { … } for a where on another query"
     case .closureWithoutValue: "a closure of the query returns no value"
     case .expressionAsValue:
       "a closure that runs for each element returns an expression in the place of a value, because "

@@ -18,10 +18,15 @@ package struct ExpressionParameter: Hashable, Sendable {
   package let closure: Int
 
   /// Creates the parameter of a new closure.
-  package init(_ role: Role = .first) {
+  package init(_ role: Role = .first, isBuiltAhead: Bool = false) {
     self.role = role
-    closure = Self.closures.wrappingAdd(1, ordering: .relaxed).newValue
+    let number = Self.closures.wrappingAdd(1, ordering: .relaxed).newValue
+    closure = isBuiltAhead ? -number : number
   }
+
+  /// Whether the closure is built before its operator, so that it stands for the elements of any
+  /// operator.
+  var isBuiltAhead: Bool { closure < 0 }
 
   /// Whether the closure is one of a subquery. It is faster than `role == .subquery`, which
   /// compares raw values.

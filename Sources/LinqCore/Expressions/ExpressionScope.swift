@@ -93,26 +93,35 @@ private struct SubqueryElement {
 
 extension QueryExpression {
   /// Returns the expression as a function of an element.
+  ///
+  /// The expression is the value of a closure with such a parameter.
   package func function<Element>() -> @Sendable (Element) throws -> Value {
-    expressionNode.checkParameter(is: Element.self)
-    return { try ExpressionScope.evaluate(self, for: $0) }
+    { try ExpressionScope.evaluate(self, for: $0) }
   }
 }
 
 extension ExpressionNode {
   /// Records an error if the expression has a parameter of another closure in it: its elements are
   /// not those that the expression is evaluated for.
-  package func checkParameter(is element: Any.Type) {
-    guard !isComputed(from: element) else { return }
+  package func checkParameter<Element>(is element: QueryExpression<Element>) {
+    guard case .element(let parameter) = element.expressionNode.form else { return }
+    check(isComputedFrom: Element.self, in: parameter.closure)
+  }
+
+  /// Records an error if the expression depends on an element.
+  func checkHasNoParameter() { check(isComputedFrom: Never.self, in: nil) }
+
+  private func check(isComputedFrom element: Any.Type, in closure: Int?) {
+    guard !isComputed(from: element, in: closure) else { return }
     BuildFailures.add(ExpressionError.parameterOfAnotherClosure)
   }
 
   /// Whether the expression can be evaluated for one element of a type. It is not recursive,
   /// because it is called on threads with small stacks before the depth of a query is checked.
-  private func isComputed(from element: Any.Type) -> Bool {
+  private func isComputed(from element: Any.Type, in closure: Int?) -> Bool {
     var pending: [ExpressionNode] = []
     var next: ExpressionNode? = self
-    var closure: Int?
+    var closure = closure
     var subqueries: Set<ExpressionParameter> = []
     while let node = next {
       next = nil
@@ -120,10 +129,9 @@ extension ExpressionNode {
       case .element(let parameter) where parameter.isOfSubquery:
         guard subqueries.contains(parameter) else { return false }
       case .element(let parameter):
-        guard parameter.role == .first && node.type == element,
-          closure == nil || closure == parameter.closure
+        if parameter.isBuiltAhead, closure.map({ $0 > 0 }) == true { closure = parameter.closure }
+        guard parameter.role == .first && node.type == element && closure == parameter.closure
         else { return false }
-        closure = parameter.closure
       case .constant, .parameter: break
       case .member(let base, _): next = base
       case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):

@@ -15,6 +15,29 @@ extension QueryExpression {
   ) -> QueryExpression<Member?> where Value == Wrapped? { unavailable() }
 }
 
+extension QueryExpression where Value == String? {
+  /// Unavailable: nil contains nothing, and is no empty text.
+  @available(
+    *, unavailable,
+    message: "the value may be nil: write $0.email.map { $0.contains(\"x\") } == true"
+  )
+  public func contains<Text>(_ text: Text) -> QueryExpression<Bool> { unavailable() }
+}
+
+extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sendable {
+  /// Unavailable: a comparison of two elements has no SQL.
+  @available(*, unavailable, message: "write minBy { $0.day }")
+  public func min<Key>(
+    by key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
+  ) -> QueryExpression<Value.Element>! { unavailable() }
+
+  /// Unavailable: a comparison of two elements has no SQL.
+  @available(*, unavailable, message: "write maxBy { $0.day }")
+  public func max<Key>(
+    by key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
+  ) -> QueryExpression<Value.Element>! { unavailable() }
+}
+
 extension QueryExpression {
   /// Unavailable: values of different types are not compared.
   @available(

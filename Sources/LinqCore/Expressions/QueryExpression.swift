@@ -110,11 +110,23 @@ private final class StoredOffset: Sendable {
 }
 
 extension QueryExpression {
+  /// Creates the value of an operator's closure. The parameter of another closure in it is recorded
+  /// as an error.
+  package init<Element>(of closure: (QueryExpression<Element>) -> QueryExpression) {
+    let element = QueryExpression<Element>.element()
+    self = closure(element)
+    expressionNode.checkParameter(is: element)
+  }
+
   /// Returns the parameter of a new closure of an operator.
+  ///
+  /// - Parameter isBuiltAhead: whether the value of the closure is known before the operator gives
+  ///   it a parameter, which the closure ignores then.
   package static func element(
-    _ role: ExpressionParameter.Role = .first
+    _ role: ExpressionParameter.Role = .first, isBuiltAhead: Bool = false
   ) -> QueryExpression {
-    QueryExpression(.element(ExpressionParameter(role)), depth: 1) { $0.element(role) }
+    let parameter = ExpressionParameter(role, isBuiltAhead: isBuiltAhead)
+    return QueryExpression(.element(parameter), depth: 1) { $0.element(role) }
   }
 
   /// Returns the expression as one of another closure of an operator on the same elements.

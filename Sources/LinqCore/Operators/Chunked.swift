@@ -18,8 +18,10 @@ extension Queryable where Element: Sendable {
   public func chunked(
     by belongTogether: (QueryExpression<Element>, QueryExpression<Element>) -> QueryExpression<Bool>
   ) -> Query<[Element]> {
-    let pair = QueryExpression<(Element, Element)>.element()
-    return query.chunked(belongTogether(pair[dynamicMember: \.0], pair[dynamicMember: \.1]))
+    query.chunked(
+      QueryExpression { (pair: QueryExpression<(Element, Element)>) in
+        belongTogether(pair[dynamicMember: \.0], pair[dynamicMember: \.1])
+      })
   }
 
   /// Arrays of consecutive elements for each two of which an arbitrary Swift closure returns

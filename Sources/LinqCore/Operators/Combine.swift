@@ -44,7 +44,7 @@ extension Queryable {
   public func union<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, by key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> {
-    united(other, key(.element()))
+    united(other, QueryExpression(of: key))
   }
 
   /// The elements of both queries with distinct keys, which an arbitrary Swift closure computes.
@@ -59,7 +59,7 @@ extension Queryable {
   public func intersect<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, by key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> {
-    intersected(other, key(.element()))
+    intersected(other, QueryExpression(of: key))
   }
 
   /// The elements whose keys, which an arbitrary Swift closure computes, also occur in the other
@@ -74,7 +74,7 @@ extension Queryable {
   public func except<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, by key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> {
-    excepted(other, key(.element()))
+    excepted(other, QueryExpression(of: key))
   }
 
   /// The elements whose keys, which an arbitrary Swift closure computes, do not occur in the other

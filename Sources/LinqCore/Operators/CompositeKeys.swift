@@ -99,8 +99,10 @@ func composite<Element, each Part: SelectPart>(
   _ key: (QueryExpression<Element>) -> (repeat each Part)
 ) -> QueryExpression<CompositeKey<repeat (each Part).Part>>
 where repeat (each Part).Part: Hashable & Sendable {
-  let parts = key(.element())
-  return QueryExpression(key: repeat (each parts).selectedPart)
+  QueryExpression { element in
+    let parts = key(element)
+    return QueryExpression(key: repeat (each parts).selectedPart)
+  }
 }
 
 // MARK: - Tuples as elements

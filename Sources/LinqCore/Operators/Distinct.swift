@@ -17,7 +17,7 @@ extension Queryable {
   /// ```
   public func distinct<Key: Hashable & Sendable>(
     by key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) -> Query<Element> { distinct(key(.element())) }
+  ) -> Query<Element> { distinct(QueryExpression(of: key)) }
 
   /// The first element with each key, which an arbitrary Swift closure computes.
   @_disfavoredOverload

@@ -29,36 +29,66 @@ extension Queryable where Element: Identifiable & Sendable, Element.ID: Comparab
   /// distance.
   public func expand(
     _ next: (QueryExpression<Element>) -> Related<Element>
-  ) -> Query<(Element, Int)> {
-    let related = next(.element())
-    if let rows = related.rows { return expanded(rows.expressionNode, rows.function()) }
-    let row: @Sendable (Element) throws -> Element? = related.relatedRow.function()
-    return expanded(nil) { try row($0).map { [$0] } ?? [] }
-  }
+  ) -> Query<(Element, Int)> { expand(by: \.id, next) }
 
   /// The elements and those to which an arbitrary Swift closure leads from them, each once, with
   /// its distance. It runs in memory.
   @_disfavoredOverload
   public func expand(
     _ next: @escaping @Sendable (Element) throws -> [Element]
-  ) -> Query<(Element, Int)> { expanded(nil, next) }
-
-  private func expanded(
-    _ array: ExpressionNode?, _ next: @escaping @Sendable (Element) throws -> [Element]
-  ) -> Query<(Element, Int)> {
-    query.expanded(by: \.id, array, next)
-  }
+  ) -> Query<(Element, Int)> { expand(by: \.id, next) }
 }
 
 extension Queryable where Element: Sendable {
-  /// The elements and those that lead on from them, which a key identifies.
-  package func expand<Key: Hashable & Comparable>(
+  /// The elements and those that lead on from them, which a key identifies, each once, with its
+  /// distance. Elements with the same key count as one.
+  ///
+  /// ```swift
+  /// categories.where { $0.name == "Science" }.expand(by: \.id) { $0.children }
+  /// ```
+  ///
+  /// In SQL the key is that of a table. With another one the operator runs in memory.
+  public func expand<Key: Hashable & Comparable>(
     by key: any KeyPath<Element, Key> & Sendable,
     _ next: (QueryExpression<Element>) -> QueryExpression<[Element]>
   ) -> Query<(Element, Int)> {
-    let array = next(.element())
+    let array = QueryExpression(of: next)
     return query.expanded(by: key, array.expressionNode, array.function())
   }
+
+  /// The elements and those to which a relation to one row leads from them, which a key identifies,
+  /// each once, with its distance.
+  public func expand<Key: Hashable & Comparable>(
+    by key: any KeyPath<Element, Key> & Sendable,
+    _ next: (QueryExpression<Element>) -> Related<Element>
+  ) -> Query<(Element, Int)> {
+    let element = QueryExpression<Element>.element()
+    let related = next(element)
+    (related.rows?.expressionNode ?? related.relatedRow.expressionNode).checkParameter(is: element)
+    if let rows = related.rows {
+      return query.expanded(by: key, rows.expressionNode, rows.function())
+    }
+    let row: @Sendable (Element) throws -> Element? = related.relatedRow.function()
+    return query.expanded(by: key, nil) { try row($0).map { [$0] } ?? [] }
+  }
+
+  /// The elements and those to which an arbitrary Swift closure leads from them, which a key
+  /// identifies, each once, with its distance. It runs in memory.
+  @_disfavoredOverload
+  public func expand<Key: Hashable & Comparable>(
+    by key: any KeyPath<Element, Key> & Sendable,
+    _ next: @escaping @Sendable (Element) throws -> [Element]
+  ) -> Query<(Element, Int)> { query.expanded(by: key, nil, next) }
+
+  /// Unavailable: nothing identifies the elements.
+  @available(
+    *, unavailable,
+    message: "elements that are not Identifiable need a key: write expand(by: \\.id) { $0.reports }"
+  )
+  @_disfavoredOverload
+  public func expand<Next>(
+    _ next: (QueryExpression<Element>) -> Next
+  ) -> Query<Element> { unavailable() }
 }
 
 extension Query where Element: Sendable {

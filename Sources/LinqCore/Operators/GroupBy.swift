@@ -125,7 +125,7 @@ extension Queryable {
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>,
     _ collect: @escaping CollectGroups<Key, Element>
   ) -> Query<QueryGroup<Key, Element>> {
-    let key = key(.element())
+    let key = QueryExpression(of: key)
     return query.then(
       GroupNode(
         source: query.node, keyNode: key.expressionNode, valueNode: nil, key: key.function(),
@@ -137,7 +137,7 @@ extension Queryable {
     _ element: (QueryExpression<Element>) -> QueryExpression<Value>,
     _ collect: @escaping CollectGroups<Key, Value>
   ) -> Query<QueryGroup<Key, Value>> {
-    let (key, value) = (key(.element()), element(.element()))
+    let (key, value) = (QueryExpression(of: key), QueryExpression(of: element))
     return query.then(
       GroupNode(
         source: query.node, keyNode: key.expressionNode, valueNode: value.expressionNode,

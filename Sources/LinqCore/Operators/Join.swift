@@ -17,7 +17,7 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
     equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
   ) -> Query<(Element, Inner)> {
-    joined(.inner, inner, outerKey(.element()), innerKey(.element()), matches)
+    joined(.inner, inner, QueryExpression(of: outerKey), QueryExpression(of: innerKey), matches)
   }
 
   /// The pairs of elements with equal keys, which arbitrary Swift closures compute.
@@ -41,7 +41,7 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
     equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
   ) -> Query<(Element, Inner?)> {
-    joined(.left, inner, outerKey(.element()), innerKey(.element()), leftMatches)
+    joined(.left, inner, QueryExpression(of: outerKey), QueryExpression(of: innerKey), leftMatches)
   }
 
   /// The pairs of elements with equal keys, which arbitrary Swift closures compute, and a pair with
@@ -62,7 +62,8 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
     equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
   ) -> Query<(Element?, Inner)> {
-    joined(.right, inner, outerKey(.element()), innerKey(.element()), rightMatches)
+    joined(
+      .right, inner, QueryExpression(of: outerKey), QueryExpression(of: innerKey), rightMatches)
   }
 
   /// The pairs of elements with equal keys, which arbitrary Swift closures compute, and a pair with
@@ -83,7 +84,7 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
     equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
   ) -> Query<(Element?, Inner?)> {
-    joined(.full, inner, outerKey(.element()), innerKey(.element()), fullMatches)
+    joined(.full, inner, QueryExpression(of: outerKey), QueryExpression(of: innerKey), fullMatches)
   }
 
   /// The pairs of elements with equal keys, which arbitrary Swift closures compute, and a pair with
@@ -104,7 +105,8 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
     equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
   ) -> Query<(Element, [Inner])> {
-    joined(.group, inner, outerKey(.element()), innerKey(.element()), groupMatches)
+    joined(
+      .group, inner, QueryExpression(of: outerKey), QueryExpression(of: innerKey), groupMatches)
   }
 
   /// Each element with all elements of the other query that have an equal key, which arbitrary

@@ -69,7 +69,7 @@ extension Queryable {
   public func page<Key: Comparable & Sendable>(
     after last: Element?, size: Int, by key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> {
-    let ordered = query.endsWithSort(by: key(.element())) ? query : thenBy(key)
+    let ordered = query.endsWithSort(by: QueryExpression(of: key)) ? query : thenBy(key)
     guard let last, let sorts = (ordered.node as? SortNode<Element>)?.sorts else {
       return ordered.take(size)
     }
@@ -86,7 +86,7 @@ extension Query {
   fileprivate func after(
     _ last: Element, in levels: [any SortLevel<Element>]
   ) throws -> Query<Element> {
-    let parameter = ExpressionParameter()
+    let parameter = ExpressionParameter(isBuiltAhead: true)
     let followers = try levels.compactMap { try $0.followers(of: last, parameter) }
     if followers.count == levels.count { return self.where { _ in followers.condition } }
     let positions = try levels.map { try $0.position(beside: last) }

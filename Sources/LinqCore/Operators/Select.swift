@@ -6,7 +6,7 @@ extension Queryable {
   /// ```
   public func select<Value>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) -> Query<Value> { selecting(value(.element())) }
+  ) -> Query<Value> { selecting(QueryExpression(of: value)) }
 
   /// The result of an arbitrary Swift closure for each element, computed in memory.
   ///
@@ -60,7 +60,7 @@ extension Queryable {
   @_disfavoredOverload
   public func select<Tuple>(
     @SelectBuilder _ tuple: (QueryExpression<Element>) -> Selection<Tuple>
-  ) -> Query<Tuple> { selecting(tuple(.element()).tuple) }
+  ) -> Query<Tuple> { selecting(QueryExpression { tuple($0).tuple }) }
 }
 
 // The types of the parts are known from the initializer.

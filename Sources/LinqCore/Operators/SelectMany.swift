@@ -32,7 +32,7 @@ extension Queryable {
   public func selectMany<Value: Sendable>(
     _ values: (QueryExpression<Element>) -> QueryExpression<[Value]>
   ) -> Query<Value> {
-    let expression = values(.element())
+    let expression = QueryExpression(of: values)
     return flattened(.selectMany(expression.expressionNode), expression.function())
   }
 

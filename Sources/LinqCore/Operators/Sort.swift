@@ -10,12 +10,12 @@ extension Queryable {
   /// ```
   public func sort<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) -> Query<Element> { sorted(key(.element()), .values, isDescending: false) }
+  ) -> Query<Element> { sorted(QueryExpression(of: key), .values, isDescending: false) }
 
   /// The elements sorted by an optional key in ascending order. nil comes first.
   public func sort<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
-  ) -> Query<Element> { sorted(key(.element()), .optionals(), isDescending: false) }
+  ) -> Query<Element> { sorted(QueryExpression(of: key), .optionals(), isDescending: false) }
 
   /// The elements sorted by a key that an arbitrary Swift closure computes, in ascending order.
   @_disfavoredOverload
@@ -30,12 +30,12 @@ extension Queryable {
   /// ```
   public func sortDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) -> Query<Element> { sorted(key(.element()), .values, isDescending: true) }
+  ) -> Query<Element> { sorted(QueryExpression(of: key), .values, isDescending: true) }
 
   /// The elements sorted by an optional key in descending order. nil comes last.
   public func sortDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
-  ) -> Query<Element> { sorted(key(.element()), .optionals(), isDescending: true) }
+  ) -> Query<Element> { sorted(QueryExpression(of: key), .optionals(), isDescending: true) }
 
   /// The elements sorted by a key that an arbitrary Swift closure computes, in descending order.
   @_disfavoredOverload
@@ -47,13 +47,15 @@ extension Queryable {
   /// another key. After another operator it is a new sort.
   public func thenBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) -> Query<Element> { sorted(key(.element()), .values, isDescending: false, isSecondary: true) }
+  ) -> Query<Element> {
+    sorted(QueryExpression(of: key), .values, isDescending: false, isSecondary: true)
+  }
 
   /// The elements of a sort, where elements with equal keys are sorted by an optional key.
   public func thenBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
   ) -> Query<Element> {
-    sorted(key(.element()), .optionals(), isDescending: false, isSecondary: true)
+    sorted(QueryExpression(of: key), .optionals(), isDescending: false, isSecondary: true)
   }
 
   /// The elements of a sort, where elements with equal keys are sorted by a key that an arbitrary
@@ -67,14 +69,16 @@ extension Queryable {
   /// another key in descending order. After another operator it is a new sort.
   public func thenByDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) -> Query<Element> { sorted(key(.element()), .values, isDescending: true, isSecondary: true) }
+  ) -> Query<Element> {
+    sorted(QueryExpression(of: key), .values, isDescending: true, isSecondary: true)
+  }
 
   /// The elements of a sort, where elements with equal keys are sorted by an optional key in
   /// descending order.
   public func thenByDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
   ) -> Query<Element> {
-    sorted(key(.element()), .optionals(), isDescending: true, isSecondary: true)
+    sorted(QueryExpression(of: key), .optionals(), isDescending: true, isSecondary: true)
   }
 
   /// The elements of a sort, where elements with equal keys are sorted in descending order by a key

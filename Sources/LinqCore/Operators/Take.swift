@@ -18,6 +18,7 @@ extension Queryable {
   public func take(_ count: QueryExpression<Int>) -> Query<Element> {
     if let number = count.constantNumber { return take(number) }
     let node = count.expressionNode
+    node.checkHasNoParameter()
     let count: @Sendable (()) throws -> Int = count.function()
     return query.then(.takeComputed(node)) { next in
       deferred {
@@ -40,6 +41,7 @@ extension Queryable {
   public func skip(_ count: QueryExpression<Int>) -> Query<Element> {
     if let number = count.constantNumber { return skip(number) }
     let node = count.expressionNode
+    node.checkHasNoParameter()
     let count: @Sendable (()) throws -> Int = count.function()
     return query.then(.skip(node)) { next in deferred { rest(of: next, after: try count(())) } }
   }

@@ -7,7 +7,7 @@ extension Queryable {
   public func takeWhile(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) -> Query<Element> {
-    let expression = predicate(.element())
+    let expression = QueryExpression(of: predicate)
     return takenWhile(expression.expressionNode, expression.function())
   }
 
@@ -22,7 +22,7 @@ extension Queryable {
   public func skipWhile(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) -> Query<Element> {
-    let expression = predicate(.element())
+    let expression = QueryExpression(of: predicate)
     return skippedWhile(expression.expressionNode, expression.function())
   }
 

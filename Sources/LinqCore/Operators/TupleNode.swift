@@ -41,10 +41,11 @@ extension Queryable {
     _ values: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
     _ tuple: @escaping @Sendable (repeat @escaping PartReader<each Part>) -> ElementReader<Tuple>
   ) -> Query<Tuple> {
-    let parts = values(.element())
+    let element = QueryExpression<Element>.element()
+    let parts = values(element)
     var nodes: [ExpressionNode] = []
     repeat nodes.append((each parts).expressionNode)
-    for node in nodes { node.checkParameter(is: Element.self) }
+    for node in nodes { node.checkParameter(is: element) }
     return query.then(
       TupleNode(
         source: query.node, values: nodes,

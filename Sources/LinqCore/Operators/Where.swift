@@ -7,7 +7,7 @@ extension Queryable {
   public func `where`(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) -> Query<Element> {
-    let expression = predicate(.element())
+    let expression = QueryExpression(of: predicate)
     let function: @Sendable (Element) throws -> Bool = expression.function()
     return query.then(.filter(expression.expressionNode)) { next in filtering(next, function) }
   }

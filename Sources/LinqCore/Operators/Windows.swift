@@ -26,7 +26,7 @@ extension Queryable {
   /// ```
   public func windows<Key: Hashable & Sendable>(
     within key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) -> Query<QueryWindow<Element>> { windowed(key(.element())) }
+  ) -> Query<QueryWindow<Element>> { windowed(QueryExpression(of: key)) }
 
   /// Each element, seen among the elements with the same key of several parts.
   ///

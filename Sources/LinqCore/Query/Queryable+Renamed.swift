@@ -81,7 +81,7 @@ extension Queryable {
 
   /// On a query, use `index()`.
   @available(*, unavailable, renamed: "index()")
-  public func enumerated() -> Query<(Int, Element)> { renamed() }
+  public func enumerated() -> Query<(offset: Int, element: Element)> { renamed() }
 
   /// On a query, use `shuffle(seed:)`.
   @available(*, unavailable, renamed: "shuffle(seed:)")
@@ -97,6 +97,90 @@ extension Queryable {
   @available(*, unavailable, renamed: "all(_:)")
   public func allSatisfy(_ predicate: (Element) throws -> Bool) -> Bool { renamed() }
 
+  /// On a query, use `minBy(_:)` with a key.
+  @available(*, unavailable, message: "write minBy { $0.age }")
+  public func min<Key>(
+    by key: (QueryExpression<Element>) -> QueryExpression<Key>
+  ) async throws -> Element? { renamed() }
+
+  /// On a query, use `maxBy(_:)` with a key.
+  @available(*, unavailable, message: "write maxBy { $0.age }")
+  public func max<Key>(
+    by key: (QueryExpression<Element>) -> QueryExpression<Key>
+  ) async throws -> Element? { renamed() }
+
   // The compiler rejects every call of the functions above, so this is never called.
-  private func renamed<Result>() -> Result { fatalError("unavailable") }
+  fileprivate func renamed<Result>() -> Result { fatalError("unavailable") }
+}
+
+// What SQL and other libraries call the values of a window.
+extension Queryable {
+  /// On a query, use `windows()`.
+  @available(
+    *, unavailable, message: "write windows().select { ($0.element, $0.rank { $0.total }) }"
+  )
+  public func rank<Key>(
+    _ key: (QueryExpression<Element>) -> QueryExpression<Key>
+  ) -> Query<(Element, Int)> { renamed() }
+
+  /// On a query, use `windows()`.
+  @available(
+    *, unavailable, message: "write windows().select { ($0.element, $0.denseRank { $0.total }) }"
+  )
+  public func denseRank<Key>(
+    _ key: (QueryExpression<Element>) -> QueryExpression<Key>
+  ) -> Query<(Element, Int)> { renamed() }
+
+  /// On a query, use `index()`, or `windows(within:)`.
+  @available(
+    *, unavailable,
+    message:
+      "write index(), or windows(within: { $0.teamID }).select { ($0.element, $0.rowNumber) }"
+  )
+  public func rowNumber() -> Query<(Element, Int)> { renamed() }
+
+  /// On a query, use `windows()`.
+  @available(*, unavailable, message: "write windows().select { ($0.ntile(4), $0.element) }")
+  public func ntile(_ count: Int) -> Query<(Int, Element)> { renamed() }
+
+  /// On a query, use `windows()`.
+  @available(*, unavailable, message: "write windows().select { ($0.element, $0.lag()) }")
+  public func lag(_ count: Int = 1) -> Query<(Element, Element?)> { renamed() }
+
+  /// On a query, use `windows()`.
+  @available(*, unavailable, message: "write windows().select { ($0.element, $0.lead()) }")
+  public func lead(_ count: Int = 1) -> Query<(Element, Element?)> { renamed() }
+
+  /// On a query, use `windows()`.
+  @available(
+    *, unavailable,
+    message: "write windows().select { ($0.element, $0.soFar.sum { $0.amount }) }"
+  )
+  public func scan<Result>(
+    _ initial: Result, _ combine: (Result, Element) throws -> Result
+  ) -> Query<Result> { renamed() }
+
+  /// On a query, use `windows()`.
+  @available(
+    *, unavailable,
+    message: "write windows().select { ($0.element, $0.soFar.sum { $0.amount }) }"
+  )
+  public func reductions<Result>(
+    _ initial: Result, _ combine: (Result, Element) throws -> Result
+  ) -> Query<Result> { renamed() }
+
+  /// On a query, use `windows()`.
+  @available(
+    *, unavailable,
+    message: "write windows().select { ($0.element, $0.last(7).average { $0.amount }) }"
+  )
+  public func movingAverage<Number>(
+    over count: Int, _ value: (Element) throws -> Number
+  ) -> Query<Double> { renamed() }
+
+  /// On a query, use `expand(_:)`.
+  @available(*, unavailable, renamed: "expand(_:)")
+  public func recursive<Next>(
+    _ next: (QueryExpression<Element>) -> Next
+  ) -> Query<Element> { renamed() }
 }

@@ -38,7 +38,7 @@ extension Queryable where Element: Searchable {
     _ text: QueryExpression<String>,
     also more: repeat (QueryExpression<Element>) -> QueryExpression<each More>
   ) -> Query<Element> {
-    let element = QueryExpression<Element>.element()
+    let element = QueryExpression<Element>.element(isBuiltAhead: true)
     var texts: [QueryExpression<String?>] = []
     for text in repeat each more { texts.append(text(element).optionalText) }
     return search(text, of: element, also: texts)

@@ -63,7 +63,7 @@ extension Queryable where Element: Sendable {
     _ isEqual: (QueryExpression<Key>, QueryExpression<Key>) -> QueryExpression<Bool>
   ) -> QueryExpression<[Element]> {
     let node = query.node
-    let key: @Sendable (Element) throws -> Key = property(.element()).function()
+    let key: @Sendable (Element) throws -> Key = QueryExpression(of: property).function()
     let wanted = value.expressionValue
     let translated = elements.filtered { isEqual(property($0), value) }
     let identity = translated.node

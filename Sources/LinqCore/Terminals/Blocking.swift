@@ -146,13 +146,15 @@ extension BlockingQueryable {
   /// The lowest value, or nil if there are no elements.
   public func min<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) throws -> Value? { try query.aggregated(.min, of: value(.element())).value() }
+  ) throws -> Value? {
+    try query.aggregated(.min, of: QueryExpression(of: value)).value()
+  }
 
   /// The lowest value that is not nil, or nil if there is none.
   public func min<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
   ) throws -> Value? {
-    try query.aggregated(.skippingNil(.min), of: value(.element())).value()
+    try query.aggregated(.skippingNil(.min), of: QueryExpression(of: value)).value()
   }
 
   /// The lowest of the values that an arbitrary Swift closure computes in memory, or nil if there
@@ -165,13 +167,15 @@ extension BlockingQueryable {
   /// The highest value, or nil if there are no elements.
   public func max<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) throws -> Value? { try query.aggregated(.max, of: value(.element())).value() }
+  ) throws -> Value? {
+    try query.aggregated(.max, of: QueryExpression(of: value)).value()
+  }
 
   /// The highest value that is not nil, or nil if there is none.
   public func max<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
   ) throws -> Value? {
-    try query.aggregated(.skippingNil(.max), of: value(.element())).value()
+    try query.aggregated(.skippingNil(.max), of: QueryExpression(of: value)).value()
   }
 
   /// The highest of the values that an arbitrary Swift closure computes in memory, or nil if there
@@ -233,14 +237,15 @@ extension BlockingQueryable {
   public func joined<Text: StringProtocol & Sendable>(
     separator: String = "", _ text: (QueryExpression<Element>) -> QueryExpression<Text>
   ) throws -> String {
-    try query.aggregated(.joined(separator), of: text(.element())).value()
+    try query.aggregated(.joined(separator), of: QueryExpression(of: text)).value()
   }
 
   /// The texts that are not nil, with a separator between them.
   public func joined<Text: StringProtocol & Sendable>(
     separator: String = "", _ text: (QueryExpression<Element>) -> QueryExpression<Text?>
   ) throws -> String {
-    try query.aggregated(.skippingNil(.joined(separator)), of: text(.element())).value()
+    try query.aggregated(.skippingNil(.joined(separator)), of: QueryExpression(of: text))
+      .value()
   }
 
   /// The texts that an arbitrary Swift closure computes in memory, without nil, with a separator
@@ -266,7 +271,7 @@ extension BlockingQueryable {
   public func sum<Summand: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Summand>
   ) throws -> Summand.WrappedNumber {
-    try query.aggregated(.numbers(.sum), of: value(.element())).value()
+    try query.aggregated(.numbers(.sum), of: QueryExpression(of: value)).value()
   }
 
   /// The sum of the numbers that an arbitrary Swift closure computes in memory, without
@@ -281,7 +286,7 @@ extension BlockingQueryable {
   public func average<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) throws -> Double? {
-    try query.aggregated(.numbers(.average), of: value(.element())).value()
+    try query.aggregated(.numbers(.average), of: QueryExpression(of: value)).value()
   }
 
   /// The mean of the numbers that an arbitrary Swift closure computes in memory, without
@@ -376,7 +381,7 @@ extension BlockingQueryable {
   public func median<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) throws -> Double? {
-    try query.aggregated(.numbers(.median), of: value(.element())).value()
+    try query.aggregated(.numbers(.median), of: QueryExpression(of: value)).value()
   }
 
   /// The median of the numbers that an arbitrary Swift closure computes in memory, without nil.
@@ -391,7 +396,8 @@ extension BlockingQueryable {
   public func percentile<Number: NumberOrNil>(
     _ fraction: Double, _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) throws -> Double? {
-    try query.aggregated(.numbers(.percentile(fraction)), of: value(.element())).value()
+    try query.aggregated(.numbers(.percentile(fraction)), of: QueryExpression(of: value))
+      .value()
   }
 
   /// The percentile of the numbers that an arbitrary Swift closure computes in memory, without nil.
@@ -408,7 +414,7 @@ extension BlockingQueryable {
   public func standardDeviation<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) throws -> Double? {
-    try query.aggregated(.numbers(.standardDeviation), of: value(.element())).value()
+    try query.aggregated(.numbers(.standardDeviation), of: QueryExpression(of: value)).value()
   }
 
   /// The standard deviation of the numbers of a sample that an arbitrary Swift closure computes in
@@ -425,8 +431,10 @@ extension BlockingQueryable {
   public func populationStandardDeviation<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) throws -> Double? {
-    try query.aggregated(.numbers(.populationStandardDeviation), of: value(.element()))
-      .value()
+    try query.aggregated(
+      .numbers(.populationStandardDeviation), of: QueryExpression(of: value)
+    )
+    .value()
   }
 
   /// The standard deviation of the numbers of a population that an arbitrary Swift closure computes

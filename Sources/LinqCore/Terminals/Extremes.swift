@@ -6,13 +6,15 @@ extension Queryable {
   /// ```
   public func min<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) async throws -> Value? { try await query.aggregated(.min, of: value(.element())).value() }
+  ) async throws -> Value? {
+    try await query.aggregated(.min, of: QueryExpression(of: value)).value()
+  }
 
   /// The lowest value that is not nil, or nil if there is none.
   public func min<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
   ) async throws -> Value? {
-    try await query.aggregated(.skippingNil(.min), of: value(.element())).value()
+    try await query.aggregated(.skippingNil(.min), of: QueryExpression(of: value)).value()
   }
 
   /// The lowest of the values that an arbitrary Swift closure computes in memory, or nil if there
@@ -29,13 +31,15 @@ extension Queryable {
   /// ```
   public func max<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) async throws -> Value? { try await query.aggregated(.max, of: value(.element())).value() }
+  ) async throws -> Value? {
+    try await query.aggregated(.max, of: QueryExpression(of: value)).value()
+  }
 
   /// The highest value that is not nil, or nil if there is none.
   public func max<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
   ) async throws -> Value? {
-    try await query.aggregated(.skippingNil(.max), of: value(.element())).value()
+    try await query.aggregated(.skippingNil(.max), of: QueryExpression(of: value)).value()
   }
 
   /// The highest of the values that an arbitrary Swift closure computes in memory, or nil if there

@@ -10,14 +10,15 @@ extension Queryable {
   public func joined<Text: StringProtocol & Sendable>(
     separator: String = "", _ text: (QueryExpression<Element>) -> QueryExpression<Text>
   ) async throws -> String {
-    try await query.aggregated(.joined(separator), of: text(.element())).value()
+    try await query.aggregated(.joined(separator), of: QueryExpression(of: text)).value()
   }
 
   /// The texts that are not nil, with a separator between them.
   public func joined<Text: StringProtocol & Sendable>(
     separator: String = "", _ text: (QueryExpression<Element>) -> QueryExpression<Text?>
   ) async throws -> String {
-    try await query.aggregated(.skippingNil(.joined(separator)), of: text(.element())).value()
+    try await query.aggregated(.skippingNil(.joined(separator)), of: QueryExpression(of: text))
+      .value()
   }
 
   /// The texts that an arbitrary Swift closure computes in memory, without nil, with a separator

@@ -11,7 +11,7 @@ extension Queryable {
   public func sum<Summand: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Summand>
   ) async throws -> Summand.WrappedNumber {
-    try await query.aggregated(.numbers(.sum), of: value(.element())).value()
+    try await query.aggregated(.numbers(.sum), of: QueryExpression(of: value)).value()
   }
 
   /// The sum of the numbers that an arbitrary Swift closure computes in memory, without
@@ -26,7 +26,7 @@ extension Queryable {
   public func average<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Double? {
-    try await query.aggregated(.numbers(.average), of: value(.element())).value()
+    try await query.aggregated(.numbers(.average), of: QueryExpression(of: value)).value()
   }
 
   /// The mean of the numbers that an arbitrary Swift closure computes in memory, without

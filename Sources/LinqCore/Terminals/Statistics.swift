@@ -11,7 +11,7 @@ extension Queryable {
   public func median<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Double? {
-    try await query.aggregated(.numbers(.median), of: value(.element())).value()
+    try await query.aggregated(.numbers(.median), of: QueryExpression(of: value)).value()
   }
 
   /// The median of the numbers that an arbitrary Swift closure computes in memory, without nil.
@@ -34,7 +34,8 @@ extension Queryable {
   public func percentile<Number: NumberOrNil>(
     _ fraction: Double, _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Double? {
-    try await query.aggregated(.numbers(.percentile(fraction)), of: value(.element())).value()
+    try await query.aggregated(.numbers(.percentile(fraction)), of: QueryExpression(of: value))
+      .value()
   }
 
   /// The percentile of the numbers that an arbitrary Swift closure computes in memory, without nil.
@@ -58,7 +59,7 @@ extension Queryable {
   public func standardDeviation<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Double? {
-    try await query.aggregated(.numbers(.standardDeviation), of: value(.element())).value()
+    try await query.aggregated(.numbers(.standardDeviation), of: QueryExpression(of: value)).value()
   }
 
   /// The standard deviation of the numbers of a sample that an arbitrary Swift closure computes in
@@ -82,8 +83,10 @@ extension Queryable {
   public func populationStandardDeviation<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Double? {
-    try await query.aggregated(.numbers(.populationStandardDeviation), of: value(.element()))
-      .value()
+    try await query.aggregated(
+      .numbers(.populationStandardDeviation), of: QueryExpression(of: value)
+    )
+    .value()
   }
 
   /// The standard deviation of the numbers of a population that an arbitrary Swift closure computes

@@ -97,6 +97,7 @@ extension Projection {
   fileprivate func key(_ keyPath: AnyKeyPath, of table: TableIdentity) -> SQLExpression? {
     guard case .row(let row) = self, row.table.identity === table,
       type(of: keyPath).valueType is any FixedWidthInteger.Type,
+      let path = row.table.columnPath(of: keyPath), path == row.table.keyPath,
       let column = row.expression(of: keyPath), column.isColumn
     else { return nil }
     return column

@@ -104,6 +104,9 @@ protocol AnyTable: Sendable {
   /// Returns the key path with which the column of a property is declared.
   func columnPath(of property: AnyKeyPath) -> (any AnyKeyPath & Sendable)?
 
+  /// The property that is the key; nil for a key of several properties.
+  var keyPath: (any AnyKeyPath & Sendable)? { get }
+
   /// Returns the translation of a computed property, if it has one.
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode?
 
@@ -121,6 +124,9 @@ protocol AnyTable: Sendable {
 }
 
 extension AnyTable {
+  /// The default is a table without a key.
+  var keyPath: (any AnyKeyPath & Sendable)? { nil }
+
   /// The default is a table whose columns have no other key paths.
   func columnPath(of property: AnyKeyPath) -> (any AnyKeyPath & Sendable)? { nil }
   /// The default is a table without an index.

@@ -132,6 +132,7 @@ public struct RowUpdate<Row> {
   private mutating func assign<Value>(
     _ value: QueryExpression<Value>, to keyPath: any AnyKeyPath & Sendable
   ) {
+    value.expressionNode.checkParameter(is: row)
     let compute: @Sendable (Row) throws -> Value = value.function()
     assignments.append(
       Assignment(keyPath: keyPath, value: value.expressionNode) { try compute($0) })

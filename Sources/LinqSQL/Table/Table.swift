@@ -340,7 +340,7 @@ public struct Table<Row: Sendable>: Sendable {
     _ translation: (QueryExpression<Row>) -> QueryExpression<Value>
   ) -> Table {
     var table = self
-    table.computedProperties.append((keyPath, translation(.element()).expressionNode))
+    table.computedProperties.append((keyPath, QueryExpression(of: translation).expressionNode))
     if let error = BuildFailures.take() { table.declarationProblems.append(.computed("\(error)")) }
     table.identity = TableIdentity()
     return table

@@ -85,7 +85,7 @@ extension Outcome {
   private func selecting(_ value: Syntax) throws(ChainError) -> Outcome {
     func open<Chain: AnyTypedQuery>(_ chain: Chain) throws(ChainError) -> Outcome {
       var builder = ExpressionBuilder(sources: [])
-      builder.unwrapped = Term(QueryExpression<Chain.Element>.element(), model)
+      builder.unwrapped = Term(QueryExpression<Chain.Element>.element(isBuiltAhead: true), model)
       let term = try builder.term(value)
       func select<Value: AnyTypedExpression>(_ value: Value) -> any AnyTypedQuery {
         let expression = value.expression

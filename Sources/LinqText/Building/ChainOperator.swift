@@ -199,7 +199,7 @@ extension OperatorBuilder {
     ) throws(ChainError) -> (any AnyTypedQuery)? {
       func open<Row: Searchable>(_ type: Row.Type) throws(ChainError) -> (any AnyTypedQuery)? {
         guard let query = chain.query as? Query<Row> else { return nil }
-        let element = QueryExpression<Row>.element()
+        let element = QueryExpression<Row>.element(isBuiltAhead: true)
         let more = try arguments.dropFirst().map { argument throws(ChainError) in
           try searchedText(argument.value, of: Term(element, model))
         }

@@ -46,7 +46,7 @@ struct ChangeBuilder {
     guard arguments.count == 1, arguments[0].label == nil,
       case .closure(let names, _) = arguments[0].value.form
     else { throw wrongUse(syntax) }
-    let row = Term(QueryExpression<Row>.element(), before.model)
+    let row = Term(QueryExpression<Row>.element(isBuiltAhead: true), before.model)
     let (builder, body) = try ExpressionBuilder(sources: sources)
       .body(of: arguments[0].value, [row])
     var assignments: [any AnyAssignment<Row>] = []

@@ -27,9 +27,9 @@ extension OperatorBuilder {
     func open<Key: ChainValue, Value: ChainValue, Chain: AnyTypedQuery>(
       _ type: Key.Type, _ seed: Value, _ chain: Chain
     ) throws(ChainError) -> Outcome? {
-      let element = Term(QueryExpression<Chain.Element>.element(.second), model)
+      let element = Term(QueryExpression<Chain.Element>.element(.second, isBuiltAhead: true), model)
       let next = try expressions.closure(
-        arguments[2].value, [Term(QueryExpression<Value>.element()), element])
+        arguments[2].value, [Term(QueryExpression<Value>.element(isBuiltAhead: true)), element])
       guard let combined = next.cast(Value.self) else {
         throw error(
           "the closure gives \(next.model.name), and the first value is \(Value.model.name)")

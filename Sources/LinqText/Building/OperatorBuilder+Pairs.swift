@@ -34,7 +34,7 @@ extension OperatorBuilder {
   /// Builds `chunked`: arrays of consecutive elements, with a closure about each two of them.
   func chunked(by closure: Syntax) throws(ChainError) -> Outcome {
     func open<Chain: AnyTypedQuery>(_ chain: Chain) throws(ChainError) -> Outcome {
-      let pair = QueryExpression<(Chain.Element, Chain.Element)>.element()
+      let pair = QueryExpression<(Chain.Element, Chain.Element)>.element(isBuiltAhead: true)
       let parts = [
         Term(pair[dynamicMember: \.0], model), Term(pair[dynamicMember: \.1], model),
       ]

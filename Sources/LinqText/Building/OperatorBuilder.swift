@@ -42,7 +42,7 @@ struct OperatorBuilder {
 
   func element(of query: any AnyTypedQuery, _ model: Model) -> Term {
     func open<Query: AnyTypedQuery>(_ query: Query) -> Term {
-      Term(QueryExpression<Query.Element>.element(), model)
+      Term(QueryExpression<Query.Element>.element(isBuiltAhead: true), model)
     }
     return open(query)
   }

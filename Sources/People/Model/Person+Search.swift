@@ -29,7 +29,7 @@ extension Queryable<Person> {
   public func search(
     _ text: String, attributes: [String], locale: String? = nil
   ) -> Query<Person> {
-    let person = QueryExpression<Person>.element()
+    let person = QueryExpression<Person>.element(isBuiltAhead: true)
     return search(
       QueryExpression<String>(text), of: person, also: attributes.map { person.attributes[$0] },
       locale: locale)
