@@ -118,6 +118,23 @@ struct Chain {
     chain.closureAt = movesTerminal ? nil : moved.firstIndex { $0 == nil }
     return chain
   }
+
+  /// The chain with other queries in the place of its own ones; nil if none changes.
+  func mapOthers(_ body: (Chain) -> Chain?) -> Chain? {
+    var chain = self
+    var isChanged = false
+    func map(_ other: Chain) -> Chain {
+      let inner = other.mapOthers(body)
+      let mapped = body(inner ?? other)
+      if inner != nil || mapped != nil { isChanged = true }
+      return mapped ?? inner ?? other
+    }
+    for index in chain.operators.indices {
+      chain.operators[index].others = chain.operators[index].others.map(map)
+    }
+    if let others = chain.terminal?.others { chain.terminal?.others = others.map(map) }
+    return isChanged ? chain : nil
+  }
 }
 
 // The meaning in plain Swift.

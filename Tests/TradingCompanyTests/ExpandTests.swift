@@ -40,4 +40,17 @@ struct ExpandTests {
         JOIN employee AS b ON a.key = b.id ORDER BY a.depth, b.id
         """)
   }
+
+  @Test("a key of the same type that is not the key of the table")
+  func otherKey() throws {
+    try company.expect(inSQL: false) { tables in
+      tables.orders.where { $0.id < 9 }.expand(by: \.customerID) { order in
+        tables.orders.matching { $0.customerID == order.customerID }
+      }.select { ($0.0.customerID, $0.1) }
+    }
+    let customers = try company.stored.orders.expand(by: \.customerID) { order in
+      company.stored.orders.matching { $0.id == order.id }
+    }.select { $0.0.customerID }.toArray()
+    #expect(Set(customers).count == customers.count)
+  }
 }

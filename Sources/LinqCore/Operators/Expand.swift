@@ -22,21 +22,21 @@ extension Queryable where Element: Identifiable & Sendable, Element.ID: Comparab
   public func expand(
     _ next: (QueryExpression<Element>) -> QueryExpression<[Element]>
   ) -> Query<(Element, Int)> {
-    expand(by: \.id, next)
+    expand(by: query.idPath, next)
   }
 
   /// The elements and those to which a relation to one row leads from them, each once, with its
   /// distance.
   public func expand(
     _ next: (QueryExpression<Element>) -> Related<Element>
-  ) -> Query<(Element, Int)> { expand(by: \.id, next) }
+  ) -> Query<(Element, Int)> { expand(by: query.idPath, next) }
 
   /// The elements and those to which an arbitrary Swift closure leads from them, each once, with
   /// its distance. It runs in memory.
   @_disfavoredOverload
   public func expand(
     _ next: @escaping @Sendable (Element) throws -> [Element]
-  ) -> Query<(Element, Int)> { expand(by: \.id, next) }
+  ) -> Query<(Element, Int)> { expand(by: query.idPath, next) }
 }
 
 extension Queryable where Element: Sendable {
@@ -91,12 +91,17 @@ extension Queryable where Element: Sendable {
   ) -> Query<Element> { unavailable() }
 }
 
+extension Query where Element: Identifiable & Sendable {
+  /// The `id` of the elements: with the key path of the table, if there is one.
+  package var idPath: any KeyPath<Element, Element.ID> & Sendable { node.keyPath() ?? \.id }
+}
+
 extension Query where Element: Sendable {
   fileprivate func expanded<Key: Hashable & Comparable>(
     by key: any KeyPath<Element, Key> & Sendable, _ array: ExpressionNode?,
     _ next: @escaping @Sendable (Element) throws -> [Element]
   ) -> Query<(Element, Int)> {
-    then(ExpandNode(source: node, array: array, key: node.keyPath() ?? key, next: next))
+    then(ExpandNode(source: node, array: array, key: key, next: next))
   }
 }
 

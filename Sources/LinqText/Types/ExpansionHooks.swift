@@ -21,6 +21,16 @@ struct KeyExpansion<Row: Sendable, Key: Hashable & Comparable>: ExpansionHooks {
   }
 }
 
+/// The operator on rows that are identified by their `id`.
+struct IdentityExpansion<Row: Identifiable & Sendable>: ExpansionHooks where Row.ID: Comparable {
+  func expand(
+    _ query: any AnyTypedQuery, _ rows: any AnyTypedExpression
+  ) -> (any AnyTypedQuery)? {
+    guard let key = (query as? TypedQuery<Row>)?.query.idPath else { return nil }
+    return KeyExpansion(key: key).expand(query, rows)
+  }
+}
+
 /// Finds out whether rows have an `id` with an order.
 enum IdentifiedRows<Row: Sendable> {
   /// The operator on the rows; nil without such an `id`.
@@ -34,5 +44,5 @@ private protocol AnyIdentifiedRows {
 }
 
 extension IdentifiedRows: AnyIdentifiedRows where Row: Identifiable, Row.ID: Comparable {
-  fileprivate static var hooks: any ExpansionHooks { KeyExpansion(key: \Row.id) }
+  fileprivate static var hooks: any ExpansionHooks { IdentityExpansion<Row>() }
 }
