@@ -54,6 +54,65 @@ struct SpellingTests {
     }
   }
 
+  @Test("conditions on values of the program")
+  func conditionsOnValues() throws {
+    for words in [["a"], ["a", "e\u{301}", "B"], [], (0..<300).map { "\($0)" }] {
+      try expectSame { people in
+        people.select { person in
+          (
+            person.id, words.allSatisfy { person.name.contains($0) },
+            words.contains { person.surname.hasPrefix($0) } && person.age > 3
+          )
+        }
+      }
+      try expectSame { people in
+        people.where { person in person.id > 0 || words.contains { person.name == $0 } }
+      }
+    }
+    // The second condition fails where the first one is true.
+    let divisors = [1, 0]
+    try expectSameError(ExpressionError.divisionByZero) { people in
+      people.where { person in divisors.contains { person.age / $0 < 0 } }
+    }
+    try expectSame { people in
+      people.where { person in divisors.contains { person.age / $0 >= 0 } }
+    }
+  }
+
+  @Test("values of a dictionary of the program")
+  func dictionaries() throws {
+    let fees = [7: 1.5, 30: 0.1, 44: -0.0]
+    try expectSame { $0.select { ($0.id, fees[$0.age], fees[$0.age] ?? 9) } }
+    try expectSame { $0.where { fees[$0.age, default: 2] < 3 } }
+    try expectSame { $0.sort { fees[$0.age] }.select { $0.id } }
+    let names = ["e\u{301}": "E", "Ada": "A", "": "nobody"]
+    try expectSame { $0.select { names[$0.name] ?? $0.surname } }
+    try expectSame { $0.groupBy { names[$0.name] }.select { ($0.key, $0.count) } }
+    let emails: [String?: Int] = [nil: 0, "x": 1]
+    try expectSame { $0.select { emails[$0.email] } }
+    let none: [Int: String] = [:]
+    try expectSame { $0.select { none[$0.age] } }
+    let many = Dictionary(uniqueKeysWithValues: (0..<700).map { ($0, "\($0 * 3)") })
+    try expectSame { $0.select { ($0.id, many[$0.age], many[$0.name.count, default: "-"]) } }
+    try expectSame { $0.where { many[$0.age] != nil }.sort { many[$0.age] } }
+    // JSON does not keep them.
+    let weights = many.mapValues { Double($0.count) / 3 }
+    try expectSame(isAllSQL: false) { $0.select { weights[$0.age] } }
+    let days = [Int64(1): try #require(CalendarDate(year: 2024, month: 2, day: 29))]
+    try expectSame { $0.select { days[$0.id].map { $0.year } } }
+  }
+
+  @Test("days of the program")
+  func days() throws {
+    let today = try #require(CalendarDate(year: 2024, month: 2, day: 29))
+    try expectSame { people in
+      people.where { $0.birthDate != nil }.select {
+        $0.birthDate.map { today.distance(to: $0) }
+      }
+    }
+    try expectSame { $0.select { $0.birthDate.map { today.wholeYears(to: $0) } } }
+  }
+
   @Test(
     "the same as text",
     arguments: [

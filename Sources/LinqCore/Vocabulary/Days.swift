@@ -79,6 +79,23 @@ extension QueryExpression where Value == CalendarDate {
   }
 }
 
+extension CalendarDate {
+  /// Returns the number of days to a day of the query's element: negative if it is earlier.
+  ///
+  /// ```swift
+  /// loans.where { today.distance(to: $0.due) <= 7 }
+  /// // … WHERE swift_day_distance(?, due) <= ? …
+  /// ```
+  public func distance(to other: QueryExpression<CalendarDate>) -> QueryExpression<Int> {
+    QueryExpression(self).distance(to: other)
+  }
+
+  /// Returns the number of whole years to a day of the query's element.
+  public func wholeYears(to other: QueryExpression<CalendarDate>) -> QueryExpression<Int> {
+    QueryExpression(self).wholeYears(to: other)
+  }
+}
+
 extension Vocabulary {
   static let days: [any VocabularyEntry] = [
     year, month, day, weekday, dayOfYear, startOfMonth, startOfYear, dayAdvanced, dayAddingMonths,

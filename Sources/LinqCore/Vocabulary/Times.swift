@@ -1,5 +1,18 @@
 public import Foundation
 
+extension Date {
+  /// Returns the number of seconds since a point in time of the query's element: negative if that
+  /// is later.
+  ///
+  /// ```swift
+  /// orders.where { now.timeIntervalSince($0.created) > 86_400 }
+  /// // … WHERE swift_seconds_since(?, created) > ? …
+  /// ```
+  public func timeIntervalSince(_ other: QueryExpression<Date>) -> QueryExpression<Double> {
+    QueryExpression(self).timeIntervalSince(other)
+  }
+}
+
 extension QueryExpression where Value == Date {
   /// Returns the number of seconds since another point in time: negative if it is later.
   ///

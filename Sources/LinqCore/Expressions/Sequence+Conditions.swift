@@ -1,0 +1,48 @@
+// Swift's own names for a condition on each of some values of the program, in the closures of a
+// query.
+
+extension Sequence {
+  /// Returns whether a condition of the query's element is true for each value of the program; true
+  /// without values.
+  ///
+  /// ```swift
+  /// let words = ["ada", "love"]
+  /// people.where { person in words.allSatisfy { person.fullName.contains($0) } }
+  /// // … WHERE instr(name || ? || surname, ?) > 0 AND instr(name || ? || surname, ?) > 0 …
+  /// ```
+  ///
+  /// The closure is called for all values when the query is built. A value whose condition is
+  /// not needed is not evaluated, as with `&&`.
+  public func allSatisfy(
+    _ condition: (Element) throws -> QueryExpression<Bool>
+  ) rethrows -> QueryExpression<Bool> {
+    combined(try map(condition)[...]) { $0 && $1 } ?? QueryExpression(true)
+  }
+
+  /// Returns whether a condition of the query's element is true for at least one value of the
+  /// program; false without values.
+  ///
+  /// ```swift
+  /// people.where { person in ["A", "B"].contains { person.name.hasPrefix($0) } }
+  /// // … WHERE substr(name, 1, 1) = ? OR substr(name, 1, 1) = ? …
+  /// ```
+  public func contains(
+    where condition: (Element) throws -> QueryExpression<Bool>
+  ) rethrows -> QueryExpression<Bool> {
+    combined(try map(condition)[...]) { $0 || $1 } ?? QueryExpression(false)
+  }
+}
+
+/// Joins conditions in their order, each half by itself: an expression may not be as deep as there
+/// are values.
+private func combined(
+  _ conditions: ArraySlice<QueryExpression<Bool>>,
+  _ join: (QueryExpression<Bool>, QueryExpression<Bool>) -> QueryExpression<Bool>
+) -> QueryExpression<Bool>? {
+  guard conditions.count > 1 else { return conditions.first }
+  let middle = conditions.startIndex + conditions.count / 2
+  guard let left = combined(conditions[..<middle], join),
+    let right = combined(conditions[middle...], join)
+  else { return nil }
+  return join(left, right)
+}
