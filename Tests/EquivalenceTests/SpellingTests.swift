@@ -90,6 +90,10 @@ struct SpellingTests {
     try expectSame { $0.groupBy { names[$0.name] }.select { ($0.key, $0.count) } }
     let emails: [String?: Int] = [nil: 0, "x": 1]
     try expectSame { $0.select { emails[$0.email] } }
+    // A value that is nil is not the same as none.
+    let labels: [Int: String?] = [7: "x", 30: nil, 44: nil]
+    try expectSame { $0.select { ($0.id, labels[$0.age]) } }
+    try expectSame { $0.select { labels[$0.id.int % 50] } }
     let none: [Int: String] = [:]
     try expectSame { $0.select { none[$0.age] } }
     let many = Dictionary(uniqueKeysWithValues: (0..<700).map { ($0, "\($0 * 3)") })

@@ -8,11 +8,12 @@ extension Dictionary where Key: Sendable, Value: Sendable {
   /// // END, ?) FROM member ORDER BY id
   /// ```
   ///
-  /// More than 64 keys are one parameter in JSON, which is read for each element: join
-  /// `Query(pairs)` instead where there are many of both. Keys and values that JSON does not keep
-  /// exactly, such as a `Double`, are looked up in memory then.
+  /// More than 64 keys, and values that may be nil, are one parameter in JSON, which is read for
+  /// each element: join `Query(pairs)` instead where there are many of both. Keys and values that
+  /// JSON does not keep exactly, such as a `Double`, are looked up in memory then.
   public subscript(key: QueryExpression<Key>) -> QueryExpression<Value?> {
-    guard count <= 64 else {
+    // A choice of SQL does not tell a value that is nil from none.
+    guard count <= 64, !(Value.self is any NilTestable.Type) else {
       let pairs = Query(map { ($0.key, $0.value) })
       return pairs.matching(\.0, equals: key).select { $0[dynamicMember: \.1] }.first
     }
