@@ -27,6 +27,15 @@ struct NestedOptionalTests {
 
   @Test("what SQL cannot tell apart runs in memory")
   func inMemory() throws {
+    // As constants, too.
+    for value in [.some(nil), nil, "x"] as [String??] {
+      let constant = QueryExpression<String??>(value)
+      let other = QueryExpression<String??>(String??.some("y"))
+      try expectSame(isAllSQL: false) {
+        $0.select { QueryExpression<String??>.if($0.age > 30, then: constant, else: other) }
+      }
+      try expectSame(isAllSQL: false) { $0.select { ($0.id, constant) } }
+    }
     try expectSame(isAllSQL: false) {
       $0.groupBy { $0.email.map { $0.dropFirst(99).first } }.select { ($0.key, $0.count) }
     }

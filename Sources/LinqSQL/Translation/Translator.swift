@@ -223,6 +223,10 @@ struct Translator {
     guard let constant = node.constant, let value = constant.bound else {
       throw Untranslatable(reason: "a value of type \(node.type) has no SQL")
     }
+    // NULL would be both a value that is nil and none.
+    if let type = node.type as? any OptionalValue.Type, isOptional(type.wrappedType) {
+      throw Untranslatable(reason: "an optional of an optional, \(node.type), is no single value")
+    }
     return constant.isNil ? .null : .parameter(value)
   }
 
