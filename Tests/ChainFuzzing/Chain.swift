@@ -119,7 +119,7 @@ struct Chain {
     return chain
   }
 
-  /// The chain with other queries in the place of its own ones; nil if none changes.
+  /// The chain with its second queries replaced, those inside them first; nil if none changes.
   func mapOthers(_ body: (Chain) -> Chain?) -> Chain? {
     var chain = self
     var isChanged = false

@@ -12,7 +12,7 @@ extension Dictionary where Key: Sendable, Value: Sendable {
   /// each element: join `Query(pairs)` instead where there are many of both. Keys and values that
   /// JSON does not keep exactly, such as a `Double`, are looked up in memory then.
   public subscript(key: QueryExpression<Key>) -> QueryExpression<Value?> {
-    // A choice of SQL does not tell a value that is nil from none.
+    // Constants that may be nil inside an optional have no SQL; elements of an array have.
     guard count <= 64, !(Value.self is any NilTestable.Type) else {
       let pairs = Query(map { ($0.key, $0.value) })
       return pairs.matching(\.0, equals: key).select { $0[dynamicMember: \.1] }.first

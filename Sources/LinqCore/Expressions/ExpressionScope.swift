@@ -108,17 +108,17 @@ extension ExpressionNode {
     check(isComputedFrom: Element.self, in: parameter.closure)
   }
 
-  /// Records an error if the expression depends on an element.
-  func checkHasNoParameter() { check(isComputedFrom: Never.self, in: nil) }
+  /// Records an error if the expression depends on an element: no closure has the number 0.
+  func checkHasNoParameter() { check(isComputedFrom: Never.self, in: 0) }
 
-  private func check(isComputedFrom element: Any.Type, in closure: Int?) {
+  private func check(isComputedFrom element: Any.Type, in closure: Int) {
     guard !isComputed(from: element, in: closure) else { return }
     BuildFailures.add(ExpressionError.parameterOfAnotherClosure)
   }
 
   /// Whether the expression can be evaluated for one element of a type. It is not recursive,
   /// because it is called on threads with small stacks before the depth of a query is checked.
-  private func isComputed(from element: Any.Type, in closure: Int?) -> Bool {
+  private func isComputed(from element: Any.Type, in closure: Int) -> Bool {
     var pending: [ExpressionNode] = []
     var next: ExpressionNode? = self
     var closure = closure
@@ -129,7 +129,7 @@ extension ExpressionNode {
       case .element(let parameter) where parameter.isOfSubquery:
         guard subqueries.contains(parameter) else { return false }
       case .element(let parameter):
-        if parameter.isBuiltAhead, closure.map({ $0 > 0 }) == true { closure = parameter.closure }
+        if parameter.isBuiltAhead, closure > 0 { closure = parameter.closure }
         guard parameter.role == .first && node.type == element && closure == parameter.closure
         else { return false }
       case .constant, .parameter: break

@@ -8,7 +8,8 @@ extension Sequence {
   /// ```swift
   /// let words = ["ada", "love"]
   /// people.where { person in words.allSatisfy { person.fullName.contains($0) } }
-  /// // … WHERE instr(name || ? || surname, ?) > 0 AND instr(name || ? || surname, ?) > 0 …
+  /// // … WHERE swift_contains(name || ? || surname, ?)
+  /// // AND swift_contains(name || ? || surname, ?) …
   /// ```
   ///
   /// The closure is called for all values when the query is built. A value whose condition is
@@ -24,7 +25,8 @@ extension Sequence {
   ///
   /// ```swift
   /// people.where { person in ["A", "B"].contains { person.name.hasPrefix($0) } }
-  /// // … WHERE substr(name, 1, 1) = ? OR substr(name, 1, 1) = ? …
+  /// // … WHERE (name >= ? AND name < ? AND swift_has_prefix(name, ?)
+  /// // OR name >= ? AND name < ? AND swift_has_prefix(name, ?)) …
   /// ```
   public func contains(
     where condition: (Element) throws -> QueryExpression<Bool>

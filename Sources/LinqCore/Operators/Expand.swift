@@ -64,10 +64,11 @@ extension Queryable where Element: Sendable {
   ) -> Query<(Element, Int)> {
     let element = QueryExpression<Element>.element()
     let related = next(element)
-    (related.rows?.expressionNode ?? related.relatedRow.expressionNode).checkParameter(is: element)
     if let rows = related.rows {
+      rows.expressionNode.checkParameter(is: element)
       return query.expanded(by: key, rows.expressionNode, rows.function())
     }
+    related.relatedRow.expressionNode.checkParameter(is: element)
     let row: @Sendable (Element) throws -> Element? = related.relatedRow.function()
     return query.expanded(by: key, nil) { try row($0).map { [$0] } ?? [] }
   }
