@@ -105,6 +105,8 @@ extension ExpressionNode {
   /// not those that the expression is evaluated for.
   package func checkParameter<Element>(is element: QueryExpression<Element>) {
     guard case .element(let parameter) = element.expressionNode.form else { return }
+    // Most expressions are computed from no other element, which is known without the tree.
+    guard dependence == .several || dependence != Dependence(parameter) else { return }
     check(isComputedFrom: Element.self, in: parameter.closure)
   }
 
@@ -112,7 +114,7 @@ extension ExpressionNode {
   func checkHasNoParameter() { check(isComputedFrom: Never.self, in: 0) }
 
   private func check(isComputedFrom element: Any.Type, in closure: Int) {
-    guard !isComputed(from: element, in: closure) else { return }
+    guard dependence != .none, !isComputed(from: element, in: closure) else { return }
     BuildFailures.add(ExpressionError.parameterOfAnotherClosure)
   }
 

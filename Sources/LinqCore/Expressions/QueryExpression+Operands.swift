@@ -8,7 +8,7 @@ extension QueryExpression {
     _ value: @escaping @Sendable (A) throws -> Value
   ) {
     let first = a.expressionValue
-    self.init(.operation(operation, [a.expressionNode]), depth: a.expressionNode.depth + 1) {
+    self.init(.operation(operation, [a.expressionNode])) {
       try value(first($0))
     }
   }
@@ -19,10 +19,7 @@ extension QueryExpression {
     _ value: @escaping @Sendable (A, B) throws -> Value
   ) {
     let (first, second) = (a.expressionValue, b.expressionValue)
-    self.init(
-      .operation(operation, [a.expressionNode, b.expressionNode]),
-      depth: Swift.max(a.expressionNode.depth, b.expressionNode.depth) + 1
-    ) {
+    self.init(.operation(operation, [a.expressionNode, b.expressionNode])) {
       try value(first($0), second($0))
     }
   }

@@ -22,16 +22,10 @@ public struct QueryExpression<Value>: Sendable {
 
   init(
     _ form: ExpressionNode.Form, value: @escaping @Sendable (ExpressionScope) throws -> Value
-  ) { self.init(ExpressionNode(form: form, type: Value.self), value) }
-
-  /// - Parameter depth: The depth of the tree.
-  init(
-    _ form: ExpressionNode.Form, depth: Int,
-    value: @escaping @Sendable (ExpressionScope) throws -> Value
-  ) { self.init(ExpressionNode(form: form, type: Value.self, depth: depth), value) }
+  ) { self.init(node: ExpressionNode(form: form, type: Value.self), value: value) }
 
   private init(
-    _ node: ExpressionNode, _ value: @escaping @Sendable (ExpressionScope) throws -> Value
+    node: ExpressionNode, value: @escaping @Sendable (ExpressionScope) throws -> Value
   ) {
     guard node.depth > ExpressionNode.maximumDepth else {
       expressionNode = node
@@ -49,16 +43,14 @@ public struct QueryExpression<Value>: Sendable {
   public subscript<Member>(
     dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
   ) -> QueryExpression<Member> {
+    let node = ExpressionNode(form: .member(expressionNode, keyPath), type: Member.self)
     if case .element(let parameter) = expressionNode.form, !parameter.isOfSubquery {
-      let offset = StoredOffset()
-      return QueryExpression<Member>(
-        .member(expressionNode, keyPath), depth: expressionNode.depth + 1
-      ) { scope in
+      return QueryExpression<Member>(node: node) { scope in
         if UnreadableValues.areKnown {
           let element: Value = scope.element(parameter.role)
           try UnreadableValues.check(keyPath, of: element)
         }
-        if let offset = offset.value(of: keyPath) {
+        if let offset = node.offset.value(of: keyPath) {
           return scope.member(at: offset, of: parameter.role)
         }
         let element: Value = scope.element(parameter.role)
@@ -66,9 +58,7 @@ public struct QueryExpression<Value>: Sendable {
       }
     }
     let value = expressionValue
-    return QueryExpression<Member>(
-      .member(expressionNode, keyPath), depth: expressionNode.depth + 1
-    ) { scope in
+    return QueryExpression<Member>(node: node) { scope in
       let value = try value(scope)
       if UnreadableValues.areKnown { try UnreadableValues.check(keyPath, of: value) }
       return value[keyPath: keyPath]
@@ -89,26 +79,6 @@ extension ExpressionNode {
 /// The constant that replaces an expression that is too deep. No engine can represent it.
 private struct TooDeep: Sendable {}
 
-/// The offset of a stored property in its values. Reading a property at its offset takes a tenth of
-/// the time that its key path takes. The offset is computed when it is first needed, because most
-/// expressions are only translated.
-private final class StoredOffset: Sendable {
-  private static var isUnknown: Int { -2 }
-  private static var isNone: Int { -1 }
-
-  private let known = Atomic<Int>(isUnknown)
-
-  /// Returns the offset, or nil for a computed property.
-  @inline(__always) func value<Root>(of keyPath: PartialKeyPath<Root>) -> Int? {
-    var offset = known.load(ordering: .relaxed)
-    if offset == Self.isUnknown {
-      offset = MemoryLayout<Root>.offset(of: keyPath) ?? Self.isNone
-      known.store(offset, ordering: .relaxed)
-    }
-    return offset == Self.isNone ? nil : offset
-  }
-}
-
 extension QueryExpression {
   /// Creates the value of an operator's closure. The parameter of another closure in it is recorded
   /// as an error.
@@ -126,18 +96,18 @@ extension QueryExpression {
     _ role: ExpressionParameter.Role = .first, isBuiltAhead: Bool = false
   ) -> QueryExpression {
     let parameter = ExpressionParameter(role, isBuiltAhead: isBuiltAhead)
-    return QueryExpression(.element(parameter), depth: 1) { $0.element(role) }
+    return QueryExpression(.element(parameter)) { $0.element(role) }
   }
 
   /// Returns the expression as one of another closure of an operator on the same elements.
   func moved(to parameter: ExpressionParameter) -> QueryExpression {
     guard let node = expressionNode.replacingParameter(with: parameter) else { return self }
-    return QueryExpression(node, expressionValue)
+    return QueryExpression(node: node, value: expressionValue)
   }
 
   /// Returns the parameter of the closures of a subquery.
   static func element(_ parameter: ExpressionParameter) -> QueryExpression {
-    QueryExpression(.element(parameter), depth: 1) { try $0.element(parameter) }
+    QueryExpression(.element(parameter)) { try $0.element(parameter) }
   }
 }
 
@@ -145,7 +115,7 @@ extension QueryExpression {
   /// Returns a value that is given for each run of a prepared query. It has no value in memory: a
   /// query that runs there is built again with constants.
   package static func parameter(_ index: Int) -> QueryExpression {
-    QueryExpression(.parameter(index), depth: 1) { _ in throw QueryError.parameterWithoutValue }
+    QueryExpression(.parameter(index)) { _ in throw QueryError.parameterWithoutValue }
   }
 }
 
@@ -155,6 +125,6 @@ extension QueryExpression where Value: Sendable {
   /// A point in time is rounded to the microsecond, as it is stored in tables.
   public init(_ constant: Value) {
     let constant = storedForm(of: constant)
-    self.init(.constant(constant), depth: 1) { _ in constant }
+    self.init(.constant(constant)) { _ in constant }
   }
 }

@@ -3,16 +3,22 @@ internal import Foundation
 /// Returns a value as it is stored in a table: points in time are rounded to the microsecond, and
 /// other values are unchanged.
 func storedForm<Value>(of value: Value) -> Value {
-  // The type is checked first, because casts are slow and few values are points in time.
-  switch Value.self {
-  case is Date.Type, is Date?.Type:
-    (value as? Date).flatMap { rounded($0) as? Value } ?? value
-  case is [Date].Type:
-    (value as? [Date]).flatMap { $0.map(rounded) as? Value } ?? value
-  case is [Date?].Type:
-    (value as? [Date?]).flatMap { $0.map { $0.map(rounded) } as? Value } ?? value
-  default: value
-  }
+  // Casts are slow, and few values are points in time.
+  let type: Any.Type = Value.self
+  return pointsInTime.contains { $0 == type } ? roundedForm(of: value) : value
+}
+
+private let pointsInTime: [Any.Type] = [Date.self, Date?.self, [Date].self, [Date?].self]
+
+private func roundedForm<Value>(of value: Value) -> Value {
+  let form: Any? =
+    switch value {
+    case let date as Date: rounded(date)
+    case let dates as [Date]: dates.map(rounded)
+    case let dates as [Date?]: dates.map { $0.map(rounded) }
+    default: nil
+    }
+  return form as? Value ?? value
 }
 
 private func rounded(_ date: Date) -> Date {

@@ -49,6 +49,7 @@ where Key: CodingKeyRepresentable & Codable, Value: ColumnArrayElement {
   /// - Throws: ``ColumnValueError/notEncodable(_:type:reason:)``, also for a NUL in a text, which
   ///   SQLite's functions for JSON would take for the end.
   public func write(to row: inout RowWriter) throws {
+    if isEmpty { return row.writeEmptyObject() }
     if Self.self == [String: String].self,
       row.write(plain: unsafeBitCast(self, to: [String: String].self))
     {

@@ -28,13 +28,12 @@ extension RowReader {
 }
 
 extension RowWriter {
+  /// Writes an object without members.
+  mutating func writeEmptyObject() { emptyObject.withUTF8Buffer { write(utf8: $0) } }
+
   /// Writes an object of plain texts, and returns true; returns false, without writing, if a text
   /// is not plain.
   mutating func write(plain texts: [String: String]) -> Bool {
-    if texts.isEmpty {
-      emptyObject.withUTF8Buffer { write(utf8: $0) }
-      return true
-    }
     var json: [UInt8] = [UInt8(ascii: "{")]
     for (key, value) in texts.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       if json.count > 1 { json.append(UInt8(ascii: ",")) }

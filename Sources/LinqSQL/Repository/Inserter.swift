@@ -28,18 +28,18 @@ public final class Inserter<Row: Sendable> {
   /// The statements that leave columns to the default values of the database.
   var partial: [Form: [Statement]] = [:]
   /// Whether rows are inserted together with their words.
-  @usableFromInline var givesWords: Bool
+  @exclusivity(unchecked) @usableFromInline var givesWords: Bool
   /// The last key that was in use, if the library assigns the keys.
-  @usableFromInline var lastKey: Int64?
+  @exclusivity(unchecked) @usableFromInline var lastKey: Int64?
   /// The last key that was inserted on the connection, by this inserter or by others.
-  @usableFromInline var seenKey: Int64
-  @usableFromInline var changesValue = false
+  @exclusivity(unchecked) @usableFromInline var seenKey: Int64
+  @exclusivity(unchecked) @usableFromInline var changesValue = false
   /// Whether triggers may have changed or removed the row that was inserted last.
-  @usableFromInline var mayDiffer = false
+  @exclusivity(unchecked) @usableFromInline var mayDiffer = false
   /// Whether the table is a view, whose triggers store the rows.
   @usableFromInline let isView: Bool
   /// The highest key that a row had before it was inserted.
-  @usableFromInline var highestGivenKey: Int64 = 0
+  @exclusivity(unchecked) @usableFromInline var highestGivenKey: Int64 = 0
   /// Whether a server has to be told of that key before it chooses the next one.
   @usableFromInline var hasNewGivenKey = false
   /// Whether SQLite may have chosen the key 0.

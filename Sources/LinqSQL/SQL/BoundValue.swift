@@ -133,7 +133,7 @@ enum ConstantForm: Hashable, Sendable {
   @Sendable func value(of constant: Any) -> (any ColumnValue)? {
     switch self {
     case .itself: constant as? any ColumnValue
-    case .element(let index): (constant as? ConstantList)?.value(ofParameter: index)
+    case .element(let index): cast(constant, to: ConstantList.self)?.value(ofParameter: index)
     case .prefixStart: (constant as? String).map { PrefixRange(of: $0).start }
     case .prefixEnd: (constant as? String).flatMap { PrefixRange(of: $0).end }
     // As bytes, because a text is bound in canonical form, and words have syllables in parts.
@@ -184,11 +184,14 @@ extension ColumnValue {
   /// Returns a closure that casts to the type of this value. A cast to the protocol would look up
   /// the conformance each time.
   fileprivate func makeCast() -> @Sendable (any Sendable) -> (any ColumnValue)? {
-    { value in
-      guard type(of: value) == Self.self else { return value as? Self }
-      // Of the same type, as usual. A dynamic cast would take longer than all else.
-      func same<Other>(_ other: Other) -> Self { unsafeBitCast(other, to: Self.self) }
-      return same(value)
-    }
+    { value in cast(value, to: Self.self) }
   }
+}
+
+/// Casts a value to a type, which is usually its own. A dynamic cast would take longer than all
+/// else of a constant.
+private func cast<Value>(_ value: Any, to type: Value.Type) -> Value? {
+  guard Swift.type(of: value) == type else { return value as? Value }
+  func same<Other>(_ other: Other) -> Value { unsafeBitCast(other, to: Value.self) }
+  return same(value)
 }

@@ -45,7 +45,7 @@ open class Connection {
   @exclusivity(unchecked) package final var readableTables = NumberSet()
 
   /// The commits to the database; nil if its connections do not follow them.
-  package final var commits: CommitLog?
+  @exclusivity(unchecked) package final var commits: CommitLog?
   /// Records the changes of the connection itself; nil for one that only reads.
   package final var recording: (any RecordsChanges)?
   /// The position of the log before the snapshot that the last statement saw.

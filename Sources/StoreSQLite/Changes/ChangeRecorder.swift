@@ -30,12 +30,12 @@ final class ChangeRecorder: RecordsChanges {
   private let log: CommitLog?
   /// Whether observers read on this connection, and so see its temporary tables and attached files.
   private let isObserving: Bool
-  private var extent = Extent.none
+  @exclusivity(unchecked) private var extent = Extent.none
   /// The number of changes that the log records.
   private var capacity = 0
   /// The error with which `willCommit` prevented the last commit.
   private var veto: (any Error)?
-  private var changes: [RowChange] = []
+  @exclusivity(unchecked) private var changes: [RowChange] = []
   /// The new keys of the rows whose keys have changed, by the index of the change.
   private var movedKeys: [Int: Int64] = [:]
   /// Whether the transaction has changed more rows than the log records.

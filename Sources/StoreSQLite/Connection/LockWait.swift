@@ -8,15 +8,15 @@ final class LockWait {
 
   private let timeout: Duration
   /// The start of the wait; nil while the running statement has not had to wait.
-  private var start: ContinuousClock.Instant?
+  @exclusivity(unchecked) private var start: ContinuousClock.Instant?
   /// The time since which the connection that it waits for has had the lock, as far as known.
   private var turnStart = ContinuousClock.Instant.now
   private var lastReport = ContinuousClock.Instant.now
 
   /// The statement that waits, if known.
-  private(set) var sql: String?
+  @exclusivity(unchecked) private(set) var sql: String?
   /// The number of connections in front in the queue of writers.
-  private(set) var connectionsInFront = 0
+  @exclusivity(unchecked) private(set) var connectionsInFront = 0
 
   init(timeout: Duration) { self.timeout = timeout }
 

@@ -32,6 +32,7 @@ struct ChainReader {
     _ connections: ConnectionSource, _ policy: QueryPolicy, usingSubstrings: Bool = true,
     _ dependencies: PlanDependencies? = nil
   ) {
+    constants.reserveCapacity(8)
     database = connections.identity
     self.dependencies = dependencies
     fingerprint.add(
@@ -54,18 +55,64 @@ struct ChainReader {
     let next = node.operator
     if let parameter = node.parameter { closures.append(parameter.closure) }
     if !fingerprint.add(next, of: database) { isComplete = false }
-    let indexed = next.replacingExpressions { read($0) }
     guard chain != nil else {
+      next.forEachExpression { read($0) }
       for other in node.others { read(other) }
       return
     }
+    let indexed = next.replacingExpressions { readIndexed($0) }
     chain?.append(node, indexed ?? next, node.others.compactMap { read($0) })
   }
 
-  /// Reads an expression. Returns it with ``QueryConstant``s, if a chain is wanted.
+  /// Reads an expression.
   ///
   /// - Parameter isList: whether the expression is the list of a membership test.
-  private mutating func read(_ node: ExpressionNode, isList: Bool = false) -> ExpressionNode? {
+  private mutating func read(_ node: ExpressionNode, isList: Bool = false) {
+    readKind(of: node, isList: isList)
+    // The closure of `replacingOperands` would take half of the time.
+    switch node.form {
+    case .element, .constant, .parameter: break
+    case .member(let base, _): read(base)
+    case .operation(let operation, let operands):
+      var isList = operation.beginsWithList
+      for operand in operands {
+        read(operand, isList: isList)
+        isList = false
+      }
+    case .function(_, let operands), .tuple(let operands, _):
+      for operand in operands { read(operand) }
+    case .subquery(let subquery, _): read(subquery.last)
+    }
+  }
+
+  /// Reads an expression and returns it with ``QueryConstant``s; nil if it has no constants.
+  ///
+  /// - Parameter isList: whether the expression is the list of a membership test.
+  private mutating func readIndexed(
+    _ node: ExpressionNode, isList: Bool = false
+  ) -> ExpressionNode? {
+    readKind(of: node, isList: isList)
+    switch node.form {
+    case .constant:
+      guard let dependencies, let value = constants.last else { return nil }
+      let constant = QueryConstant(value, index: constants.count - 1, dependencies)
+      return ExpressionNode(form: .constant(constant), type: node.type)
+    case .subquery(let subquery, let result):
+      return read(subquery.last).map { chain in
+        ExpressionNode(form: .subquery(IndexedSubquery(chain: chain), result), type: node.type)
+      }
+    case .operation(let operation, _):
+      var isList = operation.beginsWithList
+      return node.replacingOperands { operand in
+        defer { isList = false }
+        return readIndexed(operand, isList: isList)
+      }
+    default: return node.replacingOperands { readIndexed($0) }
+    }
+  }
+
+  /// Reads an expression without its operands.
+  private mutating func readKind(of node: ExpressionNode, isList: Bool) {
     fingerprint.add(type: node.type)
     switch node.form {
     case .element(let parameter):
@@ -79,9 +126,6 @@ struct ChainReader {
       let list = isList ? try? ConstantList(of: value) : nil
       if isList { fingerprint.add(list?.fingerprint ?? .max) }
       constants.append(list ?? value)
-      guard let dependencies else { return nil }
-      let constant = QueryConstant(list ?? value, index: constants.count - 1, dependencies)
-      return ExpressionNode(form: .constant(constant), type: node.type)
     case .parameter: isComplete = false  // A prepared query keeps its plan.
     case .member(_, let keyPath):
       fingerprint.add(33)
@@ -95,29 +139,14 @@ struct ChainReader {
       fingerprint.add(37, UInt(parts.count))
       // The plan keeps the builder alive.
       if let members = builder.members { fingerprint.add(object: members) }
-    case .subquery(let subquery, let result):
-      fingerprint.add(38, result.caseNumber)
-      return read(subquery.last).map { chain in
-        ExpressionNode(form: .subquery(IndexedSubquery(chain: chain), result), type: node.type)
-      }
+    case .subquery(_, let result): fingerprint.add(38, result.caseNumber)
     }
-    return readOperands(of: node)
   }
+}
 
-  private mutating func readOperands(of node: ExpressionNode) -> ExpressionNode? {
-    // The list is the first operand of a membership test.
-    var isList = false
-    if case .operation(.isElement, _) = node.form { isList = true }
-    func next(_ operand: ExpressionNode) -> ExpressionNode? {
-      defer { isList = false }
-      return read(operand, isList: isList)
-    }
-    guard dependencies != nil else {
-      node.forEachOperand { _ = next($0) }
-      return nil
-    }
-    return node.replacingOperands(next)
-  }
+extension ExpressionOperation {
+  /// Whether the first operand is the list of a membership test.
+  fileprivate var beginsWithList: Bool { if case .isElement = self { true } else { false } }
 }
 
 /// The parts of a query that decide its plan, apart from its constants: sources, operators, members
@@ -126,7 +155,8 @@ struct PlanFingerprint: Hashable {
   private var words: [UInt] = []
   private var texts: [String] = []
 
-  init() { words.reserveCapacity(40) }
+  /// Creates one with room for most queries.
+  init() { words.reserveCapacity(120) }
 
   static func == (left: PlanFingerprint, right: PlanFingerprint) -> Bool {
     left.words == right.words && left.texts == right.texts

@@ -25,6 +25,21 @@ struct ConstantList: Sendable {
 
   /// Reads the list that a constant is.
   init(of constant: Any) throws(Untranslatable) {
+    // The most frequent lists are read by specialized code. Casts would take empty lists of other
+    // types, too.
+    let type = Swift.type(of: constant)
+    if type == [Int].self, let list = constant as? [Int] {
+      values = list
+    } else if type == [Int64].self, let list = constant as? [Int64] {
+      values = list
+    } else if type == [String].self, let list = constant as? [String] {
+      values = list
+    } else {
+      try appendAll(of: constant)
+    }
+  }
+
+  private mutating func appendAll(of constant: Any) throws(Untranslatable) {
     guard let list = constant as? any Collection else {
       throw Untranslatable(reason: "membership in a list that is not known")
     }
