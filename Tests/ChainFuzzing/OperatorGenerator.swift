@@ -337,7 +337,9 @@ struct OperatorGenerator {
     }
     if random.chance(6) { return related(&random) }
     switch shape {
-    case .group(_, let shape): (list, item) = ("$0.items", shape)
+    case .group(_, let shape):
+      if random.chance(60) { return items(of: shape, &random) }
+      (list, item) = ("$0.items", shape)
     case .list(let shape): (list, item) = ("$0", shape)
     case .tuple(let parts):
       let index = parts.lastIndex { if case .list = $0 { true } else { false } }

@@ -63,6 +63,19 @@ extension TermGenerator {
     case (.text, false):
       let part = items.term(random.pick([.text, .text.optional, .substring]), 1, &random)
       let separator = random.pick(joinedSeparators)
+      if random.chance(30), let member = items.leaf(.text, &random) {
+        let order = random.pick(["", ".sort { $0 }", ".sortDescending { $0 }", ".reverse()"])
+        return rows.value(
+          type, "distinct joined", member,
+          { "\($0).select { \($1) }.distinct()\(order).joined(separator: \(written(separator)))" }
+        ) {
+          var known: Set<PlainValue> = []
+          var texts = try ChainFuzzing.values($0, $1).filter { known.insert($0).inserted }
+          if order.contains("sort") { texts.sort { $0.precedes($1) } }
+          if order.contains("Descending") || order.contains("reverse") { texts.reverse() }
+          return joined(texts, separator)
+        }
+      }
       if random.chance(40), let member = items.leaf(.text, &random) {
         return rows.value(
           type, "sorted joined", member,

@@ -83,6 +83,70 @@ struct TopItemTests {
     }
   }
 
+  @Test("items of groups, one group after the other")
+  func flattenedItems() throws {
+    try company.expect {
+      $0.products.groupBy { $0.category }
+        .selectMany { $0.items.sortDescending { $0.price }.thenBy { $0.id }.take(3) }
+    }
+    try company.expect { $0.orders.groupBy { $0.employeeID }.selectMany { $0.items } }
+    try company.expect {
+      $0.orders.groupBy { $0.employeeID }.where { $0.count > 2 }.sortDescending { $0.count }.take(3)
+        .selectMany { $0.items.sort { $0.day }.skip(1).take(2) }.select { $0.id }
+    }
+    try company.expect {
+      $0.orders.groupBy { ($0.day.year, $0.employeeID) }
+        .selectMany { group in
+          group.items.where { !$0.isPaid }.take(2).select { (group.key.0, group.key.1, $0.id) }
+        }
+        .where { $0.2 > 5 }
+    }
+    try company.expect {
+      $0.orders.groupBy { $0.shippedDay }.selectMany {
+        $0.items.select { $0.employeeID }.distinct()
+      }
+    }
+    try company.expect { tables in
+      tables.lines.join(tables.products, on: { $0.productID }, equals: { $0.id })
+        .groupBy { $0.1.category }
+        .selectMany { $0.items.sortDescending { $0.0.quantity }.take(2) }.take(5)
+    }
+    try company.expect {
+      $0.customers.groupBy { $0.country }.where { $0.count > 1 }
+        .selectMany { $0.items.reverse().take(1) }
+    }
+  }
+
+  @Test("distinct texts of groups, one after the other")
+  func distinctTexts() throws {
+    try company.expect {
+      $0.customers.groupBy { $0.country }
+        .select { ($0.key, $0.items.select { $0.city ?? "" }.distinct().joined(separator: ", ")) }
+    }
+    try company.expect {
+      $0.customers.groupBy { $0.country }.select { group in
+        (
+          group.items.map { $0.city ?? "" }.distinct().sort { $0 }.joined(separator: ", "),
+          group.items.where { $0.name < "M" }.map { $0.city ?? "" }.distinct().sortDescending { $0 }
+            .joined(separator: "/")
+        )
+      }
+    }
+    try company.expect {
+      $0.customers.groupBy { $0.country }.select { group in
+        group.items.map { $0.city ?? "" }.distinct().where { $0 > "F" }.sort { $0.count }.joined()
+      }
+    }
+    try company.expect(inSQL: false) {
+      $0.customers.groupBy { $0.country }
+        .select { $0.items.map { $0.city ?? "" }.distinct().reverse().joined(separator: ", ") }
+    }
+    try company.expect(inSQL: false) {
+      $0.customers.groupBy { $0.country }
+        .select { $0.items.map { $0.city ?? "" }.distinct().joined { $0.prefix(1) } }
+    }
+  }
+
   @Test("values of the first item in other expressions")
   func valuesOfFirst() throws {
     try company.expect {

@@ -16,6 +16,15 @@ extension Queryable {
   /// // …) AS b ON a.id = b.key0 ORDER BY a.id, b.total DESC, b.id
   /// ```
   ///
+  /// The items of groups are such arrays, too:
+  ///
+  /// ```swift
+  /// people.groupBy { $0.surname }.selectMany { $0.items.sortDescending { $0.id }.take(2) }
+  /// // … FROM (SELECT surname, min(id) … GROUP BY surname) AS a JOIN (SELECT …
+  /// // row_number() OVER (PARTITION BY surname ORDER BY id DESC) …) AS b
+  /// // ON a.surname IS b.key0 ORDER BY a.c1_1, b.id DESC
+  /// ```
+  ///
   /// It is SQL, too, where the array is a list that is stored as JSON:
   ///
   /// ```swift

@@ -190,7 +190,7 @@ extension QueryOperator {
     case .join(let join): join.runsClosure ? [.blocking, .runsClosure] : .blocking
     case .aggregate(_, let key):
       key.isOpaque ? [.givesOneValue, .readsGroups, .runsClosure] : [.givesOneValue, .readsGroups]
-    case .selectMany(let values): values == nil ? .runsClosure : []
+    case .selectMany(let values): values == nil ? .runsClosure : .readsGroups
     case .expand(let array, _): array == nil ? [.blocking, .runsClosure] : .blocking
     case .aggregateBy, .verify: .runsClosure
     }

@@ -8,7 +8,7 @@ extension SQLFunction {
   /// Whether the function returns a text.
   var returnsText: Bool {
     switch self {
-    case .dateText, .doubleText, .joined, .substr: true
+    case .dateText, .doubleText, .joined, .joinedDistinct, .substr: true
     default: false
     }
   }

@@ -97,6 +97,17 @@ extension PostgresDialect {
       sql.append(arguments[1], as: .filter)
       return sql.append("))[1]")
     }
+    if function == .joinedDistinct {
+      sql.append(swiftFunction: "joined")
+      sql.append("(SELECT string_agg(v, ")
+      sql.append(arguments[1])
+      sql.append(" ORDER BY n) FROM (SELECT v, min(n) AS n FROM unnest(array_agg(")
+      sql.append(arguments[0])
+      sql.append(" ORDER BY ")
+      sql.append(order: order)
+      return sql.append(
+        ")) WITH ORDINALITY AS u (v, n) WHERE v IS NOT NULL GROUP BY v) AS d))")
+    }
     switch function {
     case .total: sql.append("coalesce(")
     case .joined: break

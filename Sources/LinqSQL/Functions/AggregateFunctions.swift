@@ -19,7 +19,11 @@ enum AggregateFunctions {
     real(.realPopulationDeviation) { try deviation(of: $0, isPopulation: true) },
     decimal(.decimalTotal) { .text("\(try $0.sum())") },
     decimal(.decimalAverage) { try $0.average().map { .real($0) } ?? .null },
-    joined,
+    joined(.joined) { $0 },
+    joined(.joinedDistinct) { texts in
+      var known: Set<String> = []
+      return texts.filter { known.insert($0).inserted }
+    },
     firstValue,
   ]
 
@@ -112,16 +116,20 @@ enum AggregateFunctions {
   }
 
   /// Joins texts. The arguments are the text, the separator, and what gives the order.
-  private static let joined = AggregateFunction(
-    SQLFunction.joined.rawValue, argumentCount: nil, initial: (texts: OrderedValues<String>(), "")
-  ) { state, arguments in
-    guard let text = try arguments.text(0), let separator = try arguments.text(1) else { return }
-    try state.texts.add(text, arguments, keysFrom: 2)
-    state.1 = separator
-  } result: { texts, separator in
-    var joined = JoinedText(separator: separator)
-    for text in try texts.sorted { try joined.addCounted(text) }
-    return .text(joined.result)
+  private static func joined(
+    _ function: SQLFunction, _ chosen: @escaping @Sendable ([String]) -> [String]
+  ) -> AggregateFunction {
+    AggregateFunction(
+      function.rawValue, argumentCount: nil, initial: (texts: OrderedValues<String>(), "")
+    ) { state, arguments in
+      guard let text = try arguments.text(0), let separator = try arguments.text(1) else { return }
+      try state.texts.add(text, arguments, keysFrom: 2)
+      state.1 = separator
+    } result: { texts, separator in
+      var joined = JoinedText(separator: separator)
+      for text in chosen(try texts.sorted) { try joined.addCounted(text) }
+      return .text(joined.result)
+    }
   }
 
   /// The value of the first row. The arguments are the value, the condition of the rows, and what

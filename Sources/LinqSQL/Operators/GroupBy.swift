@@ -77,8 +77,9 @@ extension SelectStatement {
   func checkGroups(before next: QueryOperator) throws(Untranslatable) {
     let readsLimitedGroups =
       switch next {
-      // Values of each group are computed in the same statement, whatever its limit is.
-      case .select: true
+      // Values of each group are computed in the same statement, whatever its limit is. The rows of
+      // items are joined with the groups.
+      case .select, .selectMany: true
       default: !next.traits.isDisjoint(with: [.givesPrefix, .givesOneValue])
       }
     if next.traits.contains(.readsGroups), readsLimitedGroups || !isLimited { return }

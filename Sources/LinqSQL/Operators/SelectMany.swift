@@ -11,7 +11,12 @@ extension SelectStatement {
     {
       return
     }
-    let resolved = try translator().resolve(array)
+    let resolved: Projection
+    if let items = try translator().allItems(array) {
+      resolved = .nested(items)
+    } else {
+      resolved = try translator().resolve(array)
+    }
     if case .value(let list) = resolved {
       try flatten(list, of: array.type)
       return
@@ -37,7 +42,7 @@ extension SelectStatement {
     let elements: NestedElements
     switch array {
     case .elements(let statement): elements = try NestedElements(statement, isJoined: true)
-    case .nested(let nested): elements = nested
+    case .nested(let nested): elements = nested.opened()
     default: throw Untranslatable(reason: "the elements of an array that is not stored in rows")
     }
     guard elements.isJoinable else {

@@ -52,6 +52,8 @@ enum SQLFunction: String, Sendable {
   // functions of their own, because the type of a stored number does not tell.
   case average = "swift_average"
   case joined = "swift_joined"
+  /// Each of equal texts once, where it is first.
+  case joinedDistinct = "swift_joined_distinct"
   case median = "swift_median"
   case percentile = "swift_percentile"
   case populationDeviation = "swift_stddev_pop"
@@ -93,8 +95,9 @@ enum SQLFunction: String, Sendable {
       true
     case .average: isOrdered
     case .abs, .coalesce, .dateText, .decimalKey, .decimalValue, .denseRank, .doubleText,
-      .firstOfWindow, .firstValue, .joined, .jsonNumbers, .jsonReal, .lag, .lastOfWindow, .lead,
-      .max, .median, .min, .ntile, .percentRank, .percentile, .populationDeviation, .rank,
+      .firstOfWindow, .firstValue, .joined, .joinedDistinct, .jsonNumbers, .jsonReal, .lag,
+      .lastOfWindow, .lead, .max, .median, .min, .ntile, .percentRank, .percentile,
+      .populationDeviation, .rank,
       .rowNumber,
       .sampleDeviation, .searchInMemory, .substr, .sum, .windowAverage:
       false
@@ -104,8 +107,10 @@ enum SQLFunction: String, Sendable {
   /// Whether a call computes one value from all rows of a group.
   var isAggregate: Bool {
     switch self {
-    case .average, .decimalAverage, .decimalTotal, .firstValue, .joined, .max, .median, .min,
-      .percentile, .populationDeviation, .realMedian, .realPercentile, .realPopulationDeviation,
+    case .average, .decimalAverage, .decimalTotal, .firstValue, .joined, .joinedDistinct, .max,
+      .median,
+      .min, .percentile, .populationDeviation, .realMedian, .realPercentile,
+      .realPopulationDeviation,
       .realSampleDeviation,
       .sampleDeviation, .sum, .total:
       true

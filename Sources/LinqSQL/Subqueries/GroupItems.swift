@@ -24,6 +24,7 @@ struct GroupItems {
   /// The statement of the grouped rows.
   private let all: SelectStatement
   private let key: Projection
+  private let ordinal: OrderTerm
   /// The type of the values whose repetitions have been left out.
   private var distinctType: Any.Type = Never.self
 
@@ -33,9 +34,10 @@ struct GroupItems {
   ) {
     all = source.rows
     self.key = key
+    ordinal = OrderTerm(expression: source.ordinal)
     rows = all
     rows.filters = []
-    rows.ordinal = [OrderTerm(expression: source.ordinal)]
+    rows.ordinal = [ordinal]
     rows.projection = item
     rows.place.level = level
     rows.place.outer = outer
@@ -68,7 +70,7 @@ struct GroupItems {
 
   /// The statement of the items of all groups.
   func array() throws(Untranslatable) -> NestedElements {
-    guard rows.grouping == nil else { throw .itemsThemselves }
+    guard rows.grouping == nil || !rows.isLimited else { throw .itemsThemselves }
     var rows = rows
     rows.filters = all.filters + rows.filters
     rows.place.outer = nil
@@ -76,6 +78,8 @@ struct GroupItems {
       throw Untranslatable(reason: "an array of the first items whose expressions can fail")
     }
     let own = try rows.checked(key.columns)
+    // Those that are distinct are so in each group.
+    rows.grouping?.keys += own
     var elements = NestedElements(
       keys: zip(key.columns, own).map { .init(outer: $0, own: $1, matchesNull: true) }, rows: rows)
     elements.isOfItems = true
@@ -115,16 +119,31 @@ struct GroupItems {
     guard !hasDistinctKeys else {
       throw Untranslatable(reason: "it follows distinct with a key")
     }
+    var translator = rows.translator()
+    translator.place.parameter = parameter
+    if aggregate == .joined, let joined = try joinedDistinct(key, translator) { return joined }
     guard rows.grouping == nil || !aggregate.dependsOnRepetition else {
       throw Untranslatable(reason: "\(aggregate.rawValue) of distinct items")
     }
-    var translator = rows.translator()
-    translator.place.parameter = parameter
     if case .expression(let node) = key {
       guard try !translator.translate(node).hasAggregate else { throw .valueOfWholeGroup }
     }
     return try translator.aggregate(
       aggregate, key, order: rows.grouping == nil ? rows.order : [], where: condition)
+  }
+
+  /// Returns the SQL of distinct texts, one after the other; nil for other values of distinct items.
+  private func joinedDistinct(
+    _ key: QueryKey, _ translator: Translator
+  ) throws(Untranslatable) -> SQLExpression? {
+    guard rows.grouping != nil, !hasDistinctKeys, rows.ordinal.allSatisfy({ !$0.isDescending }),
+      case .expression(let text) = key, case .operation(_, let operands) = text.form,
+      case .element = operands[0].form,
+      case .ordered(_, let arguments, _) = try translator.aggregate(
+        .joined, key, order: [], where: condition)
+    else { return nil }
+    // No sort tells equal texts apart, so each is where the first one is.
+    return .ordered(.joinedDistinct, arguments, by: rows.sorts.joined() + [ordinal])
   }
 
   /// Returns the SQL of a test whether one of the items has a value.

@@ -99,11 +99,7 @@ struct NestedElements: Sendable {
       !inner.isOpen(.part)
     {
       let source = try NestedElements(inner.withOutputAsElements())
-      keys = source.keys.enumerated().map { index, key in
-        var key = key
-        key.own = .column(inner.nameOfKey(index))
-        return key
-      }
+      keys = source.keysAsSource
       rows.source = .statement(source.rows)
       self.source = [source]
     }
@@ -134,6 +130,29 @@ struct NestedElements: Sendable {
     }
     if rows.refers(to: outer) {
       throw Untranslatable(reason: "an array of rows that depend on the element in another way")
+    }
+  }
+
+  /// Returns the same rows without a limit or groups of each array: the rows that have them are
+  /// their source.
+  func opened() -> NestedElements {
+    guard !rows.isOpen(.part), source.isEmpty, elementValues.isEmpty else { return self }
+    var opened = self
+    opened.rows.open(.part)
+    guard case .statement(let inner) = opened.rows.source else { return self }
+    var limited = self
+    limited.rows = inner.withOutputAsElements()
+    opened.keys = limited.keysAsSource
+    opened.source = [limited]
+    return opened
+  }
+
+  /// The keys, if the rows are the source of other rows.
+  private var keysAsSource: [Key] {
+    keys.enumerated().map { index, key in
+      var key = key
+      key.own = .column(rows.nameOfKey(index))
+      return key
     }
   }
 

@@ -16,10 +16,14 @@ extension AnySubquery {
   }
 
   /// The group whose items the subquery reads; nil for another subquery.
+  fileprivate var groupOfItems: ExpressionNode? { array?.groupOfItems }
+}
+
+extension ExpressionNode {
+  /// The group whose items the array is; nil for another array.
   fileprivate var groupOfItems: ExpressionNode? {
-    guard let array else { return nil }
-    if array.type is any QueryGrouping.Type { return array }
-    guard case .member(let group, let keyPath) = array.form,
+    if type is any QueryGrouping.Type { return self }
+    guard case .member(let group, let keyPath) = form,
       let members = (group.type as? any QueryGrouping.Type)?.memberKeyPaths,
       keyPath == members.items
     else { return nil }
@@ -45,11 +49,8 @@ extension Translator {
     of subquery: any AnySubquery, withoutLast count: Int = 0
   ) throws(Untranslatable) -> GroupItems? {
     guard let group = group(of: subquery), let context = place.context,
-      case .group(let key, let item, let source, _) = try resolve(group)
+      var items = try allItems(of: group)
     else { return nil }
-    try checkOwn(group)
-    let outer = EnclosingStatement(place.parameter, projection, named: nil, in: place.outer)
-    var items = GroupItems(key, item, source, in: outer, level: place.level + 1)
     let chain = subquery.chain
     for index in chain.operators.indices.dropFirst().dropLast(count) {
       do throws(Untranslatable) {
@@ -59,6 +60,20 @@ extension Translator {
       }
     }
     return items
+  }
+
+  /// Returns all items of a group; nil for another expression.
+  private func allItems(of group: ExpressionNode) throws(Untranslatable) -> GroupItems? {
+    guard case .group(let key, let item, let source, _) = try resolve(group) else { return nil }
+    try checkOwn(group)
+    let outer = EnclosingStatement(place.parameter, projection, named: nil, in: place.outer)
+    return GroupItems(key, item, source, in: outer, level: place.level + 1)
+  }
+
+  /// Returns the rows of an array that is all items of a group; nil for another array.
+  func allItems(_ array: ExpressionNode) throws(Untranslatable) -> NestedElements? {
+    guard let group = array.groupOfItems else { return nil }
+    return try allItems(of: group)?.array()
   }
 
   /// Returns the items that a subquery chooses of a group for a value of the group, which the
