@@ -20,8 +20,8 @@ extension Queryable {
   ///
   /// ```swift
   /// people.groupBy { $0.surname }.selectMany { $0.items.sortDescending { $0.id }.take(2) }
-  /// // … FROM (SELECT surname, min(id) … GROUP BY surname) AS a JOIN (SELECT …
-  /// // row_number() OVER (PARTITION BY surname ORDER BY id DESC) …) AS b
+  /// // … FROM (SELECT … row_number() OVER (PARTITION BY surname ORDER BY id DESC) …) AS b
+  /// // CROSS JOIN (SELECT surname, min(id) … GROUP BY surname) AS a
   /// // ON a.surname IS b.key0 ORDER BY a.c1_1, b.id DESC
   /// ```
   ///

@@ -117,14 +117,19 @@ extension SelectStatement {
   }
 
   /// Returns the pairs of the rows of two sides.
+  ///
+  /// - Parameter isBeginningWithSecond: whether each row of the second side looks up those of the
+  ///   first one, if the join keeps the order of its sources.
   func pairs(
     _ kind: JoinKind, _ left: JoinSide, _ right: JoinSide, on condition: SQLExpression,
-    _ projection: Projection, _ order: [OrderTerm]
+    _ projection: Projection, _ order: [OrderTerm],
+    beginningWithSecond isBeginningWithSecond: Bool = false
   ) -> SelectStatement {
-    SelectStatement(
-      source: .join(
-        kind, JoinedSource(source: left.source, name: place.name("a")),
-        JoinedSource(source: right.source, name: place.name("b")), on: condition),
+    let first = JoinedSource(source: left.source, name: place.name("a"))
+    let second = JoinedSource(source: right.source, name: place.name("b"))
+    return SelectStatement(
+      source: isBeginningWithSecond
+        ? .join(kind, second, first, on: condition) : .join(kind, first, second, on: condition),
       projection: projection, ordinal: order, place: place)
   }
 

@@ -31,7 +31,10 @@ extension SelectStatement {
     side.projection = .parts(outer.map(Projection.value))
     let left = side.joinSide(place.name("a"))
     let (right, condition, row) = matching(elements, rows, left)
-    self = pairs(.inner, left, right, on: condition, row, left.order + right.order)
+    // No index leads from groups to their items, so each item looks up its group.
+    self = pairs(
+      elements.isOfItems ? .ordered : .inner, left, right, on: condition, row,
+      left.order + right.order, beginningWithSecond: elements.isOfItems)
   }
 
   /// Returns the rows of the arrays that an expression gives, which can be joined with their
