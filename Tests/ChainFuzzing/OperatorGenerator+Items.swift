@@ -10,7 +10,10 @@ extension OperatorGenerator {
     let isReversed = random.chance(10)
     let skipped = random.chance(15) ? 1 + random.below(2) : 0
     let count = random.chance(60) ? 1 + random.below(3) : nil
-    let value = random.chance(30) ? items.leaves.randomElement(&random) : nil
+    let value =
+      random.chance(60)
+      ? nil
+      : random.chance(50) ? items.leaves.randomElement(&random) : items.key(1, &random)
     let isDistinct = value != nil && count == nil && skipped == 0 && random.chance(40)
     let parts = [
       condition.map { ".where { \($0.text) }" }, sort?.text, isReversed ? ".reverse()" : nil,

@@ -64,7 +64,9 @@ extension TermGenerator {
       let part = items.term(random.pick([.text, .text.optional, .substring]), 1, &random)
       let separator = random.pick(joinedSeparators)
       if random.chance(30), let member = items.leaf(.text, &random) {
-        let order = random.pick(["", ".sort { $0 }", ".sortDescending { $0 }", ".reverse()"])
+        let order = random.pick([
+          "", ".sort { $0 }", ".sortDescending { $0 }", ".reverse()", ".select { $0.prefix(1) }",
+        ])
         return rows.value(
           type, "distinct joined", member,
           { "\($0).select { \($1) }.distinct()\(order).joined(separator: \(written(separator)))" }
@@ -73,6 +75,7 @@ extension TermGenerator {
           var texts = try ChainFuzzing.values($0, $1).filter { known.insert($0).inserted }
           if order.contains("sort") { texts.sort { $0.precedes($1) } }
           if order.contains("Descending") || order.contains("reverse") { texts.reverse() }
+          if order.contains("prefix") { texts = texts.map { .text(String($0.text.prefix(1))) } }
           return joined(texts, separator)
         }
       }

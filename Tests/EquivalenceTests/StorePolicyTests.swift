@@ -48,6 +48,8 @@ struct StorePolicyTests {
     let notes = store.repository(of: Note.table)
     #expect(try store.people.where { ($0.age ?? 0) > 2 }.count() == 3)
     #expect(try notes.where { $0.text == "t1" }.count() == 1)
+    try store.people.where { ($0.age ?? 0) > 2 }.verify()
+    #expect(throws: QueryError.self) { try store.people.where { isOdd($0.id) }.verify() }
     #expect(throws: QueryError.self) { try store.people.where { isOdd($0.id) }.toArray() }
     #expect(throws: QueryError.self) { try notes.where { isOdd($0.id) }.toArray() }
     try store.read { (transaction: StoreTransaction) throws in

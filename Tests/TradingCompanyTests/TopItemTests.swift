@@ -117,6 +117,26 @@ struct TopItemTests {
     }
   }
 
+  @Test("distinct values of groups whose expressions can fail are those of each group")
+  func failingDistinctItems() throws {
+    try company.expect(inSQL: false) {
+      $0.orders.groupBy { $0.employeeID }.selectMany {
+        $0.items.select { ($0.id + 1) % 3 }.distinct()
+      }
+    }
+    try company.expect(inSQL: false) {
+      $0.orders.groupBy { ($0.id + 1) % 5 }.selectMany { $0.items.select { $0.isPaid }.distinct() }
+    }
+    try company.expect(inSQL: false) {
+      $0.orders.where { $0.id + 1 > 0 }.groupBy { $0.employeeID }
+        .select { ($0.key, $0.items.select { $0.isPaid }.distinct()) }
+    }
+    try company.expect(inSQL: false) {
+      $0.orders.groupBy { $0.employeeID }
+        .select { ($0.key, $0.items.select { $0.id }.distinct().where { $0 + 1 > 5 }) }
+    }
+  }
+
   @Test("distinct texts of groups, one after the other")
   func distinctTexts() throws {
     try company.expect {
@@ -135,6 +155,11 @@ struct TopItemTests {
     try company.expect {
       $0.customers.groupBy { $0.country }.select { group in
         group.items.map { $0.city ?? "" }.distinct().where { $0 > "F" }.sort { $0.count }.joined()
+      }
+    }
+    try company.expect(inSQL: false) {
+      $0.customers.groupBy { $0.country }.select {
+        $0.items.map { $0.city ?? "" }.distinct().map { $0.prefix(1) }.joined(separator: ", ")
       }
     }
     try company.expect(inSQL: false) {

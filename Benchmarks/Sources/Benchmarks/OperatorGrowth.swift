@@ -40,6 +40,14 @@ struct OperatorGrowth: ParsableCommand {
     "maxBy { $0.birthDate }", "sum { $0.age }", "average { $0.age }", "min { $0.name }",
     "all { ($0.age ?? 0) >= 0 }", "select(\\.name).contains(\"x\")",
     "select { \"\\($0.name) \\($0.age)\" }.distinct().count()",
+    "groupBy { $0.surname }.selectMany { $0.items }.count()",
+    "groupBy { $0.birthDate }.where { $0.count > 1 }.selectMany { $0.items }.count()",
+    "groupBy { $0.surname }.selectMany { $0.items.sortDescending { $0.age }.take(2) }.count()",
+    "groupBy { $0.surname }.select { ($0.key, $0.items.take(2)) }",
+    "groupBy { $0.surname }.select { $0.items.map { $0.name }.distinct().joined() }",
+    "leftJoin(people.countBy { $0.birthDate }, on: { $0.birthDate }, equals: { $0.0 }).count()",
+    "windows(within: { $0.surname }).select { ($0.element.id, $0.last(7).sum { $0.age }) }",
+    "sort { $0.surname }.chunked { $0.surname == $1.surname }",
   ]
 
   func run() throws {

@@ -14,13 +14,19 @@ extension Queryable where Element: Sendable {
   ///
   /// - Throws: ``QueryDifference``, or the error of the query if it throws the same error both
   ///   ways.
-  public func verify() async throws { try await verification.value().get() }
+  public func verify() async throws { try await verification().value().get() }
 
   /// Runs the query both ways on the calling thread and throws the first difference.
-  public func verify() throws { try verification.value().get() }
+  public func verify() throws { try verification().value().get() }
 
-  private var verification: Query<Verification> {
-    query.then(VerifyNode(source: query.node, original: query.node))
+  private func verification() throws -> Query<Verification> {
+    var query = query
+    if query.policy == .requireSQL {
+      try plan().operators.requireSQL()
+      // The comparison itself is no SQL.
+      query = query.policy(.automatic)
+    }
+    return query.then(VerifyNode(source: query.node, original: query.node))
   }
 }
 

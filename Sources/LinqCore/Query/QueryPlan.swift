@@ -84,3 +84,13 @@ extension QueryPlan: CustomStringConvertible {
     return (lines + nestedSQL + access + advice).joined(separator: "\n")
   }
 }
+
+extension [QueryPlan.Operator] {
+  /// Throws if an operator would run in memory.
+  package func requireSQL() throws {
+    for planned in self {
+      guard case .memory(let reason) = planned.place else { continue }
+      throw QueryError.wouldRunInMemory(operator: planned.name, reason: reason)
+    }
+  }
+}

@@ -210,13 +210,3 @@ extension QueryNode {
   /// Whether the operator reads a table besides its own elements.
   fileprivate var readsTables: Bool { allOthers.contains { $0.engine != nil } }
 }
-
-extension [QueryPlan.Operator] {
-  /// Throws if an operator would run in memory.
-  func requireSQL() throws {
-    for planned in self {
-      guard case .memory(let reason) = planned.place else { continue }
-      throw QueryError.wouldRunInMemory(operator: planned.name, reason: reason)
-    }
-  }
-}

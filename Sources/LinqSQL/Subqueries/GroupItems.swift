@@ -74,11 +74,15 @@ struct GroupItems {
     var rows = rows
     rows.filters = all.filters + rows.filters
     rows.place.outer = nil
-    if rows.isLimited, rows.canFail || key.columns.contains(where: \.canFail) {
-      throw Untranslatable(reason: "an array of the first items whose expressions can fail")
+    // Where something can fail, the rows become a source, so that a limit or distinct values would
+    // be those of all groups.
+    if rows.isLimited || rows.grouping != nil,
+      rows.canFail || key.columns.contains(where: \.canFail)
+    {
+      let name = rows.isLimited ? "first" : "distinct"
+      throw Untranslatable(reason: "an array of the \(name) items whose expressions can fail")
     }
     let own = try rows.checked(key.columns)
-    // Those that are distinct are so in each group.
     rows.grouping?.keys += own
     var elements = NestedElements(
       keys: zip(key.columns, own).map { .init(outer: $0, own: $1, matchesNull: true) }, rows: rows)
@@ -136,7 +140,9 @@ struct GroupItems {
   private func joinedDistinct(
     _ key: QueryKey, _ translator: Translator
   ) throws(Untranslatable) -> SQLExpression? {
-    guard rows.grouping != nil, !hasDistinctKeys, rows.ordinal.allSatisfy({ !$0.isDescending }),
+    guard let texts = rows.grouping?.keys, !hasDistinctKeys,
+      rows.ordinal.allSatisfy({ !$0.isDescending }),
+      case .value(let value) = rows.projection, texts.count == 1, texts[0].isSame(as: value),
       case .expression(let text) = key, case .operation(_, let operands) = text.form,
       case .element = operands[0].form,
       case .ordered(_, let arguments, _) = try translator.aggregate(
