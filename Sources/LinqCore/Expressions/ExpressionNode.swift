@@ -8,8 +8,8 @@ internal import Synchronization
 /// // less(member(element, \Person.age), constant(40)): Bool
 /// ```
 package final class ExpressionNode: Sendable {
-  /// The kind of an expression, with its operands. Existentials are behind references, so that the
-  /// others are copied without a call.
+  /// The kind of an expression, with its operands. Cases with existentials are indirect, so that a
+  /// copy of any case only retains objects.
   package enum Form: Sendable {
     /// The parameter of a closure.
     case element(ExpressionParameter)
@@ -79,54 +79,6 @@ package final class ExpressionNode: Sendable {
 
   private static let shallowDepth = 32
   private static let hasDeep = Atomic<Bool>(false)
-}
-
-extension ExpressionNode {
-  /// The elements that an expression is computed from, as far as that is known without reading its
-  /// tree.
-  struct Dependence: Equatable {
-    /// Of the first parameter of a closure, its number; 0 for no element, -1 for other parameters.
-    private var closure: Int
-
-    /// No element.
-    static let none = Dependence(closure: 0)
-    /// Other elements than those of one operator's closure.
-    static let several = Dependence(closure: -1)
-
-    private init(closure: Int) { self.closure = closure }
-
-    /// The element of a parameter.
-    init(_ parameter: ExpressionParameter) {
-      let isFirst = if case .first = parameter.role { true } else { false }
-      closure = isFirst && !parameter.isBuiltAhead ? parameter.closure : -1
-    }
-
-    /// Adds the elements that an operand is computed from.
-    mutating func add(_ other: Dependence) {
-      if closure == other.closure || other.closure == 0 { return }
-      closure = closure == 0 ? other.closure : -1
-    }
-  }
-}
-
-/// The offset of a stored property in its values. Reading a property at its offset takes a tenth of
-/// the time that its key path takes. The offset is computed when it is first needed, because most
-/// expressions are only translated.
-struct StoredOffset: ~Copyable, Sendable {
-  private static var isUnknown: Int { -2 }
-  private static var isNone: Int { -1 }
-
-  private let known = Atomic<Int>(isUnknown)
-
-  /// Returns the offset, or nil for a computed property.
-  @inline(__always) func value<Root>(of keyPath: PartialKeyPath<Root>) -> Int? {
-    var offset = known.load(ordering: .relaxed)
-    if offset == Self.isUnknown {
-      offset = MemoryLayout<Root>.offset(of: keyPath) ?? Self.isNone
-      known.store(offset, ordering: .relaxed)
-    }
-    return offset == Self.isNone ? nil : offset
-  }
 }
 
 extension ExpressionNode {

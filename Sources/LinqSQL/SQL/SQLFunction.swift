@@ -88,18 +88,16 @@ enum SQLFunction: String, Sendable {
   func canFail(isOrdered: Bool) -> Bool {
     switch self {
     case .absolute, .decimalAverage, .decimalTotal, .divide, .evaluated, .int8, .int16, .int32,
-      .integer, .real, .realMedian, .realPercentile, .realPopulationDeviation,
-      .realSampleDeviation, .remainder,
-      .total, .uint8, .uint16, .uint32, .whole, .windowDecimalAverage, .windowDecimalTotal,
-      .windowRealAverage, .windowRealTotal, .windowTotal:
+      .integer, .real, .realMedian, .realPercentile, .realPopulationDeviation, .realSampleDeviation,
+      .remainder, .total, .uint8, .uint16, .uint32, .whole, .windowDecimalAverage,
+      .windowDecimalTotal, .windowRealAverage, .windowRealTotal, .windowTotal:
       true
     case .average: isOrdered
     case .abs, .coalesce, .dateText, .decimalKey, .decimalValue, .denseRank, .doubleText,
       .firstOfWindow, .firstValue, .joined, .joinedDistinct, .jsonNumbers, .jsonReal, .lag,
       .lastOfWindow, .lead, .max, .median, .min, .ntile, .percentRank, .percentile,
-      .populationDeviation, .rank,
-      .rowNumber,
-      .sampleDeviation, .searchInMemory, .substr, .sum, .windowAverage:
+      .populationDeviation, .rank, .rowNumber, .sampleDeviation, .searchInMemory, .substr, .sum,
+      .windowAverage:
       false
     }
   }
@@ -108,11 +106,8 @@ enum SQLFunction: String, Sendable {
   var isAggregate: Bool {
     switch self {
     case .average, .decimalAverage, .decimalTotal, .firstValue, .joined, .joinedDistinct, .max,
-      .median,
-      .min, .percentile, .populationDeviation, .realMedian, .realPercentile,
-      .realPopulationDeviation,
-      .realSampleDeviation,
-      .sampleDeviation, .sum, .total:
+      .median, .min, .percentile, .populationDeviation, .realMedian, .realPercentile,
+      .realPopulationDeviation, .realSampleDeviation, .sampleDeviation, .sum, .total:
       true
     default: false
     }

@@ -136,7 +136,7 @@ struct GroupItems {
       aggregate, key, order: rows.grouping == nil ? rows.order : [], where: condition)
   }
 
-  /// Returns the SQL of distinct texts, one after the other; nil for other values.
+  /// Returns the SQL that joins distinct texts; nil for other values.
   private func joinedDistinct(
     _ key: QueryKey, _ translator: Translator
   ) throws(Untranslatable) -> SQLExpression? {

@@ -69,19 +69,11 @@ struct ChainReader {
   /// - Parameter isList: whether the expression is the list of a membership test.
   private mutating func read(_ node: ExpressionNode, isList: Bool = false) {
     readKind(of: node, isList: isList)
-    // The closure of `replacingOperands` would take half of the time.
     switch node.form {
-    case .element, .constant, .parameter: break
-    case .member(let base, _): read(base)
-    case .operation(let operation, let operands):
-      var isList = operation.beginsWithList
-      for operand in operands {
-        read(operand, isList: isList)
-        isList = false
-      }
-    case .function(_, let operands), .tuple(let operands, _):
-      for operand in operands { read(operand) }
     case .subquery(let subquery, _): read(subquery.last)
+    case .operation(.isElement, let operands):
+      for (index, operand) in operands.enumerated() { read(operand, isList: index == 0) }
+    default: node.forEachOperand { read($0) }
     }
   }
 
@@ -101,8 +93,8 @@ struct ChainReader {
       return read(subquery.last).map { chain in
         ExpressionNode(form: .subquery(IndexedSubquery(chain: chain), result), type: node.type)
       }
-    case .operation(let operation, _):
-      var isList = operation.beginsWithList
+    case .operation(.isElement, _):
+      var isList = true
       return node.replacingOperands { operand in
         defer { isList = false }
         return readIndexed(operand, isList: isList)
@@ -142,11 +134,6 @@ struct ChainReader {
     case .subquery(_, let result): fingerprint.add(38, result.caseNumber)
     }
   }
-}
-
-extension ExpressionOperation {
-  /// Whether the first operand is the list of a membership test.
-  fileprivate var beginsWithList: Bool { if case .isElement = self { true } else { false } }
 }
 
 /// The parts of a query that decide its plan, apart from its constants: sources, operators, members
