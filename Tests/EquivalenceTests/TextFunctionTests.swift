@@ -159,6 +159,8 @@ struct TextFunctionTests {
         """
     ) { $0.select { $0.name.count { $0.isLetter } } }
     try expectSame { $0.where { $0.surname.contains { $0.isUppercase || $0 == "\u{E9}" } } }
+    try expectSame { $0.select { $0.surname.filter { $0.isUppercase || $0 == "\u{E9}" } } }
+    try expectSame { $0.select { $0.email.map { $0.filter { $0.isNumber } }.flatMap { $0.int } } }
     try expectSame { $0.where { $0.surname.prefix(1).allSatisfy { !$0.isLetter } } }
     try expectSame { $0.select { ($0.name + "\r\n\u{301}").count { $0 != "b" } } }
     // One character with two spellings, of which one is ASCII.

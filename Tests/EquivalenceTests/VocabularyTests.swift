@@ -251,6 +251,7 @@ extension VocabularyTests {
   fileprivate static var characters: VocabularySection {
     VocabularySection("Characters") { list in
       list.add("S70") { $0.select { $0.name.count { $0.isUppercase } } }
+      list.add("S70") { $0.select { $0.name.filter { $0.isUppercase } } }
       list.add("S70") { $0.where { $0.name.contains { $0.isPunctuation } } }
       list.add("S70") { $0.where { $0.name.allSatisfy { $0.isLetter } } }
     }

@@ -147,11 +147,12 @@ import Testing
       _ = try await ask(client, "where { inMemory(($0.age ?? 0) > 30) }.sort { $0.age }.take(1)")
       _ = try await ask(client, "where {")
       _ = try await client.send(.get, "/api/people?limit=0")
-      // A chain is recorded after its last row, while the store is open.
-      for _ in 0..<100
-      where !metrics.text.contains("fallbacks") || !metrics.text.contains(#"place="sql""#) {
-        try await Task.sleep(for: .milliseconds(20))
-      }
+      // A chain is recorded when its plan has had a thread: after its last row, while the store is
+      // open.
+      #expect(
+        try await eventually {
+          metrics.text.contains("fallbacks") && metrics.text.contains(#"place="sql""#)
+        })
     }
     DatabaseConfiguration.measured.waited?(.milliseconds(5))
     for line in [

@@ -24,7 +24,7 @@ public struct QueryExpression<Value>: Sendable {
     _ form: ExpressionNode.Form, value: @escaping @Sendable (ExpressionScope) throws -> Value
   ) { self.init(node: ExpressionNode(form: form, type: Value.self), value: value) }
 
-  private init(
+  init(
     node: ExpressionNode, value: @escaping @Sendable (ExpressionScope) throws -> Value
   ) {
     guard node.depth > ExpressionNode.maximumDepth else {

@@ -12,7 +12,7 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   /// Returns whether a predicate is true for at least one element of the array.
   public func any(
     _ predicate: (QueryExpression<Value.Element>) -> QueryExpression<Bool>
-  ) -> QueryExpression<Bool> { existence(of: filtered(predicate)) }
+  ) -> QueryExpression<Bool> { existence(of: subquery.filtered(predicate)) }
 
   /// The same as `any`, with the name that Swift's sequences use.
   public func contains(
@@ -38,7 +38,7 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   /// Returns the number of elements of the array for which a predicate is true.
   public func count(
     where predicate: (QueryExpression<Value.Element>) -> QueryExpression<Bool>
-  ) -> QueryExpression<Int> { number(of: filtered(predicate)) }
+  ) -> QueryExpression<Int> { number(of: subquery.filtered(predicate)) }
 
   /// The first element of the array, or nil if it is empty.
   ///
@@ -59,7 +59,7 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   public func first(
     where predicate: (QueryExpression<Value.Element>) -> QueryExpression<Bool>
   ) -> QueryExpression<Value.Element?> {
-    QueryExpression<Value.Element?>(firstOf: filtered(predicate))
+    QueryExpression<Value.Element?>(firstOf: subquery.filtered(predicate))
   }
 
   /// Returns the first of the elements with the lowest key, or nil if the array is empty.
@@ -104,13 +104,14 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Equ
   /// ```
   public func contains(_ element: QueryExpression<Value.Element>) -> QueryExpression<Bool> {
     let array = subquery
-    let (elements, value) = (array.query, element.expressionValue)
+    let value = element.expressionValue
     let list = array.elements
     return QueryExpression<Bool>(
       .operation(.isElement, [list.expressionNode, element.expressionNode])
     ) { scope in
       let value = try value(scope)
-      let next = try elements(scope).node.pull(QueryRun())
+      if let isFound = try array.hasKept(value, in: scope) { return isFound }
+      let next = try array.query(scope).node.pull(QueryRun())
       while let element = try next() {
         if element == value { return true }
       }

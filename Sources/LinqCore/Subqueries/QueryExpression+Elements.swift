@@ -25,13 +25,7 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   public func `where`(
     _ predicate: (QueryExpression<Value.Element>) -> QueryExpression<Bool>
   ) -> QueryExpression<[Value.Element]> {
-    filtered(predicate).elements
-  }
-
-  func filtered(
-    _ predicate: (QueryExpression<Value.Element>) -> QueryExpression<Bool>
-  ) -> Subquery<Value.Element> {
-    subquery.then(predicate, { .filter($0) }) { query, predicate in query.where(predicate) }
+    subquery.filtered(predicate).elements
   }
 
   /// The value of an expression for each element of the array.

@@ -12,10 +12,13 @@ extension Queryable where Element: Sendable {
   /// // FROM person ORDER BY id
   /// ```
   ///
-  /// In memory, the query is read once for each run of the query around it.
+  /// In memory, the query is read once for each run of the query around it, and so are values of
+  /// its elements that depend on nothing else.
   public var elements: QueryExpression<[Element]> {
     let node = query.node
-    return Subquery(node) { _ in Query(try SubqueryRun.elements(of: node)) }.elements
+    return Subquery(node, kept: { _ in SubqueryRun.kept }) { _ in
+      Query(try SubqueryRun.elements(of: node))
+    }.elements
   }
 
   /// The elements for which an expression is true, as an array inside an expression of another
@@ -62,19 +65,10 @@ extension Queryable where Element: Sendable {
     _ property: (QueryExpression<Element>) -> QueryExpression<Key>, _ value: QueryExpression<Key>,
     _ isEqual: (QueryExpression<Key>, QueryExpression<Key>) -> QueryExpression<Bool>
   ) -> QueryExpression<[Element]> {
-    let node = query.node
-    let key: @Sendable (Element) throws -> Key = QueryExpression(of: property).function()
-    let wanted = value.expressionValue
-    let translated = elements.filtered { isEqual(property($0), value) }
-    let identity = translated.node
-    return Subquery(translated.node) { scope in
-      let byKey = try SubqueryRun.value(for: identity) { _ in
-        var byKey: [Key: [Element]] = [:]
-        let next = pull(of: try SubqueryRun.elements(of: node))
-        while let element = try next() { byKey[try key(element), default: []].append(element) }
-        return byKey
-      }
-      return Query(byKey[try wanted(scope)] ?? [])
+    elements.subquery.filtered {
+      isEqual(property($0), value)
+    } match: {
+      KeyMatch(property($0), equals: value)
     }.elements
   }
 }

@@ -41,15 +41,20 @@ final class Subquery<Element>: AnySubquery {
   /// Returns the query in memory, for the elements around it. The query must run before these
   /// elements are gone.
   let query: @Sendable (ExpressionScope) throws -> Query<Element>
+  /// Returns what keeps the values that are the same for all elements around the subquery; nil if
+  /// they may differ.
+  private let kept: (@Sendable (ExpressionScope) throws -> KeptValues?)?
   /// The parameter of the next operator's closure, if it has been made already.
   private let parameter: ExpressionParameter?
 
   init(
     _ node: any QueryNode<Element>, parameter: ExpressionParameter? = nil,
+    kept: (@Sendable (ExpressionScope) throws -> KeptValues?)? = nil,
     query: @escaping @Sendable (ExpressionScope) throws -> Query<Element>
   ) {
     self.node = node
     self.parameter = parameter
+    self.kept = kept
     self.query = query
     SubqueryRun.areUsed.store(true, ordering: .relaxed)
   }
@@ -69,14 +74,16 @@ final class Subquery<Element>: AnySubquery {
     inMemory: @escaping @Sendable (Query<Element>) throws -> Query<Next>
   ) -> Subquery<Next> {
     let query = query
-    return Subquery<Next>(SubqueryNode(`operator`, on: node)) { try inMemory(query($0)) }
+    return Subquery<Next>(SubqueryNode(`operator`, on: node), kept: kept) {
+      try inMemory(query($0))
+    }
   }
 
   /// Returns the subquery with an operator that is only translated.
   ///
   /// - Parameter parameter: the parameter of the operator's closure.
   func then(_ operator: QueryOperator, of parameter: ExpressionParameter) -> Subquery<Element> {
-    Subquery(SubqueryNode(`operator`, on: node, parameter: parameter), query: query)
+    Subquery(SubqueryNode(`operator`, on: node, parameter: parameter), kept: kept, query: query)
   }
 
   /// Returns the subquery with an operator.
@@ -93,12 +100,87 @@ final class Subquery<Element>: AnySubquery {
       Query<Next>
   ) -> Subquery<Next> {
     let parameter = parameter ?? ExpressionParameter(.subquery)
-    let expression = body(.element(parameter))
+    return then(body(.element(parameter)), of: parameter, `operator`, inMemory: inMemory)
+  }
+
+  private func then<Value, Next>(
+    _ expression: QueryExpression<Value>, of parameter: ExpressionParameter,
+    _ operator: (ExpressionNode) -> QueryOperator,
+    inMemory:
+      @escaping @Sendable (Query<Element>, @escaping @Sendable (Element) throws -> Value) throws ->
+      Query<Next>
+  ) -> Subquery<Next> {
     let node = SubqueryNode<Next>(
       `operator`(expression.expressionNode), on: node, parameter: parameter)
+    let isSame = kept != nil && expression.expressionNode.isComputed(fromOnly: parameter)
     let query = query
-    return Subquery<Next>(node) { scope in
+    return Subquery<Next>(node, kept: isSame ? kept : nil) { scope in
       try inMemory(query(scope)) { try scope.evaluate(expression, for: $0, as: parameter) }
+    }
+  }
+
+  /// Returns the subquery with the parameter of its next operator's closure.
+  func with(_ parameter: ExpressionParameter) -> Subquery {
+    Subquery(node, parameter: parameter, kept: kept, query: query)
+  }
+
+  /// Returns a value of the query in memory. It is computed once if it is the same for all elements
+  /// around the subquery.
+  func value<Value>(
+    in scope: ExpressionScope, _ make: (Query<Element>) throws -> Value
+  ) throws -> Value {
+    guard let kept = try kept?(scope) else { return try make(query(scope)) }
+    return try kept.value(for: self) { try make(query(scope)) }
+  }
+
+  /// Returns whether a value is an element in memory. It is looked up in a set that is made once;
+  /// nil if the elements may differ, or are not hashable.
+  func hasKept(_ value: Element, in scope: ExpressionScope) throws -> Bool? {
+    guard let type = Element.self as? any Hashable.Type, let kept = try kept?(scope) else {
+      return nil
+    }
+    func has<Hashed: Hashable>(_: Hashed.Type) throws -> Bool? {
+      let elements = try kept.value(for: self) {
+        (try collect(query(scope).node.pull(QueryRun())) as? [Hashed]).map { Set($0) }
+      }
+      guard let elements, let value = value as? Hashed else { return nil }
+      return elements.contains(value)
+    }
+    return try has(type)
+  }
+}
+
+extension Subquery where Element: Sendable {
+  /// Returns the subquery with a condition. In memory, elements whose key must equal a value of the
+  /// elements around the subquery are found by their key.
+  ///
+  /// - Parameter match: returns the key and the value, if they are known; otherwise the condition
+  ///   is searched for them.
+  func filtered(
+    _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>,
+    match: (QueryExpression<Element>) -> KeyMatch? = { _ in nil }
+  ) -> Subquery<Element> {
+    let parameter = parameter ?? ExpressionParameter(.subquery)
+    let condition = predicate(.element(parameter))
+    let filtered = then(condition, of: parameter, { .filter($0) }) { $0.where($1) }
+    guard let kept, filtered.kept == nil,
+      let match = match(.element(parameter)) ?? KeyMatch(condition.expressionNode, of: parameter)
+    else { return filtered }
+    let (query, node) = (query, filtered.node)
+    return Subquery(node) { scope in
+      guard let kept = try kept(scope) else { return try filtered.query(scope) }
+      let byKey = try kept.value(for: node) {
+        var byKey: [AnyHashable: [Element]] = [:]
+        let next = try query(scope).node.pull(QueryRun())
+        while let element = try next() {
+          let key = try scope.evaluate(match.key, for: element, as: parameter)
+          byKey[key, default: []].append(element)
+        }
+        return byKey
+      }
+      return Query(byKey[try match.value.expressionValue(scope)] ?? []).where {
+        try scope.evaluate(condition, for: $0, as: parameter)
+      }
     }
   }
 }
@@ -116,10 +198,10 @@ extension QueryExpression {
   /// Creates the value of a subquery that ends with an aggregate.
   init(only subquery: Subquery<Value>) {
     self.init(.subquery(subquery, .only)) { scope in
-      guard let value = try subquery.query(scope).node.pull(QueryRun())() else {
-        throw QueryError.noElements
+      try subquery.value(in: scope) { query in
+        guard let value = try query.node.pull(QueryRun())() else { throw QueryError.noElements }
+        return value
       }
-      return value
     }
   }
 
@@ -127,7 +209,7 @@ extension QueryExpression {
   init<Element>(firstOf subquery: Subquery<Element>) where Value == Element? {
     let limited = subquery.then(.take(1)) { $0.take(1) }
     self.init(.subquery(limited, .first)) { scope in
-      try subquery.query(scope).node.pull(QueryRun())()
+      try limited.value(in: scope) { try $0.node.pull(QueryRun())() }
     }
   }
 }
@@ -138,10 +220,8 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   package func withElement() -> (
     array: QueryExpression<[Value.Element]>, element: QueryExpression<Value.Element>
   ) {
-    let (parameter, known) = (ExpressionParameter(.subquery), subquery)
-    return (
-      Subquery(known.node, parameter: parameter, query: known.query).elements, .element(parameter)
-    )
+    let parameter = ExpressionParameter(.subquery)
+    return (subquery.with(parameter).elements, .element(parameter))
   }
 
   /// The array as a subquery.
@@ -152,9 +232,9 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
       return subquery
     }
     let value = expressionValue
-    return Subquery(SubqueryNode(.elements(expressionNode), on: nil)) {
-      Query(try value($0).orderedElements)
-    }
+    return Subquery(
+      SubqueryNode(.elements(expressionNode), on: nil), kept: expressionNode.keptInPartition
+    ) { Query(try value($0).orderedElements) }
   }
 }
 
@@ -225,9 +305,12 @@ package final class SubqueryRun {
   private static let running = ThreadValue<SubqueryRun>()
 
   private let run: QueryRun
-  private var elements: [ObjectIdentifier: Any] = [:]
+  private let values = KeptValues()
 
   private init(_ run: QueryRun) { self.run = run }
+
+  /// The values that are made once for the run on this thread.
+  static var kept: KeptValues? { running.value?.values }
 
   /// Returns the elements of a query in the run on this thread.
   static func elements<Element>(of node: any QueryNode<Element>) throws -> [Element] {
@@ -239,10 +322,7 @@ package final class SubqueryRun {
     for key: AnyObject, _ make: (QueryRun) throws -> Value
   ) throws -> Value {
     guard let current = running.value else { return try make(QueryRun()) }
-    if let value = current.elements[ObjectIdentifier(key)] as? Value { return value }
-    let value = try make(current.run)
-    current.elements[ObjectIdentifier(key)] = value
-    return value
+    return try current.values.value(for: key) { try make(current.run) }
   }
 
   /// Calls a function that evaluates expressions of a run on this thread.

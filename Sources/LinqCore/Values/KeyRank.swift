@@ -240,10 +240,13 @@ extension QueryExpression where Value: QueryWindowing & Sendable, Value.Element:
     let isShared = key.expressionNode.isComputed(fromOnly: parameter)
     return QueryExpression<Result>(.subquery(sorted, kind.result)) { scope in
       let window = try value(scope).window
-      let ranks = try window.rows.ranks(by: isShared ? parameter.closure : nil) { elements in
-        let keys = try elements.mapKept { try scope.evaluate(key, for: $0, as: parameter) }
+      func ranks() throws -> [KeyRank] {
+        let keys = try window.rows.elements.mapKept {
+          try scope.evaluate(key, for: $0, as: parameter)
+        }
         return try order.ranks(of: keys, isDescending: isDescending)
       }
+      let ranks = isShared ? try window.rows.kept.value(for: sorted, ranks) : try ranks()
       return kind.value(ranks[window.index])
     }
   }

@@ -1,5 +1,3 @@
-internal import StoreSupport
-
 /// An element of a query, seen among the elements of its partition.
 ///
 /// ```swift
@@ -75,21 +73,10 @@ extension QueryWindow: Sendable where Element: Sendable {}
 /// The elements of a partition.
 final class WindowRows<Element> {
   let elements: [Element]
-  /// The ranks of the elements by the keys of closures.
-  private let ranks = Locked<[Int: [KeyRank]]>([:])
+  /// The values that are the same for all windows of the partition.
+  let kept = KeptValues()
 
   init(_ elements: [Element]) { self.elements = elements }
-
-  /// Returns the ranks by a key, which are computed once for each closure.
-  ///
-  /// - Parameter closure: the closure of the key; nil for one whose keys are not always the same.
-  func ranks(by closure: Int?, _ make: ([Element]) throws -> [KeyRank]) rethrows -> [KeyRank] {
-    guard let closure else { return try make(elements) }
-    if let known = ranks.withLock({ $0[closure] }) { return known }
-    let made = try make(elements)
-    ranks.withLock { $0[closure] = made }
-    return made
-  }
 }
 
 extension WindowRows: Sendable where Element: Sendable {}
@@ -113,6 +100,14 @@ extension QueryWindow: QueryWindowing {
 extension QueryWindow: AnyQueryWindow {
   package static var memberKeyPaths: (element: AnyKeyPath, rowNumber: AnyKeyPath) {
     (\Self.element, \Self.rowNumber)
+  }
+}
+
+extension QueryWindow {
+  /// Returns the elements of ``rows(before:after:)``, without a copy of them if they are all.
+  func frame(before: Int?, after: Int?) -> [Element] {
+    let frame = rows(before: before, after: after)
+    return frame.count == rows.elements.count ? rows.elements : Array(frame)
   }
 }
 

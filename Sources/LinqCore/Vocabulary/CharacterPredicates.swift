@@ -23,6 +23,15 @@ extension QueryExpression where Value: StringProtocol & Sendable {
     _ predicate: (QueryExpression<Character>) -> QueryExpression<Bool>
   ) -> QueryExpression<Bool> { characters.all { predicate($0.onlyCharacter) } }
 
+  /// Returns the characters for which a predicate is true, as a string.
+  ///
+  /// ```swift
+  /// people.select { $0.name.filter { $0.isLetter } }
+  /// ```
+  public func filter(
+    _ predicate: (QueryExpression<Character>) -> QueryExpression<Bool>
+  ) -> QueryExpression<String> { characters.where { predicate($0.onlyCharacter) }.joined() }
+
   /// The characters, each as a string.
   private var characters: QueryExpression<[String]> {
     let text = asString.expressionValue

@@ -30,6 +30,11 @@ extension Queryable where Element: Sendable {
     return try change.connections.write { try change.delete(on: $0) }
   }
 
+  /// On a query, the condition is an operator of its own.
+  @available(*, unavailable, message: "write where { … }.delete()")
+  @_documentation(visibility: internal)
+  public func delete(where condition: (QueryExpression<Element>) -> QueryExpression<Bool>) {}
+
   /// Changes the rows of the query, and returns their number.
   ///
   /// ```swift

@@ -118,6 +118,6 @@ extension RowChanges {
     }
     guard let assignment else { return }
     throw QueryChangeError.cannotSet(
-      property: "\(assignment.keyPath)", reason: "changed rows are found by their keys")
+      property: assignment.keyPath.text, reason: "changed rows are found by their keys")
   }
 }

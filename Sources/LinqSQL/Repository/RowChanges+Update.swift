@@ -278,11 +278,11 @@ extension RowChanges {
   private func column(of assignment: RowUpdate<Row>.Assignment) throws -> Int {
     guard let column = table.columnIndex(of: assignment.keyPath) else {
       throw QueryChangeError.cannotSet(
-        property: "\(assignment.keyPath)", reason: "it is not a column")
+        property: assignment.keyPath.text, reason: "it is not a column")
     }
     guard table.columns[column].role != .generated else {
       throw QueryChangeError.cannotSet(
-        property: "\(assignment.keyPath)", reason: "the database computes its column")
+        property: assignment.keyPath.text, reason: "the database computes its column")
     }
     return column
   }

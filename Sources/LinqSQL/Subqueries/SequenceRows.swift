@@ -181,7 +181,7 @@ extension Projection {
         let keyPath: AnyKeyPath = row.columns[index].keyPath
         let values = elements.map { element in element.flatMap { $0[keyPath: keyPath] } }
         guard let type = Swift.type(of: keyPath).valueType as? any ColumnValue.Type else {
-          throw Untranslatable(reason: "\(keyPath) is no column")
+          throw Untranslatable(reason: "\(keyPath.text) is no column")
         }
         row.columns[index].expression = rows.add(try storedValues(values), type.columnType)
       }

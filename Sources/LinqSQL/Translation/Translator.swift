@@ -156,16 +156,16 @@ struct Translator {
       if let expression = row.table.computed(keyPath) {
         return try computed(expression, of: .row(row))
       }
-      throw Untranslatable(reason: "\(keyPath) is not a column")
+      throw Untranslatable(reason: "\(keyPath.text) is not a column")
     case .tuple(let builder, let parts):
       if let members = builder.members {
         if let index = members.keyPaths.firstIndex(where: { $0 == keyPath }) {
           return parts[index].projection
         }
-        throw Untranslatable(reason: "\(keyPath) is not a parameter of the initializer")
+        throw Untranslatable(reason: "\(keyPath.text) is not a parameter of the initializer")
       }
       if let part = TupleLayout.part(of: parts, at: keyPath) { return part.projection }
-      throw Untranslatable(reason: "\(keyPath) is not an element of the tuple")
+      throw Untranslatable(reason: "\(keyPath.text) is not an element of the tuple")
     case .group(let key, _, _, _):
       guard let members = (base.type as? any QueryGrouping.Type)?.memberKeyPaths else { break }
       if keyPath == members.key { return key }
@@ -187,7 +187,7 @@ struct Translator {
       }
     case .optional, .elements, .nested: break
     }
-    throw Untranslatable(reason: "\(keyPath) is a member of a value")
+    throw Untranslatable(reason: "\(keyPath.text) is a member of a value")
   }
 
   /// Returns the SQL of a property of a value that is stored as JSON.
@@ -195,7 +195,7 @@ struct Translator {
     _ keyPath: any AnyKeyPath & Sendable, of type: Root.Type, at value: SQLExpression
   ) throws(Untranslatable) -> SQLExpression {
     guard let (key, kind) = type.jsonMember(keyPath) else {
-      throw Untranslatable(reason: "\(keyPath) is no member of the JSON that SQL can read")
+      throw Untranslatable(reason: "\(keyPath.text) is no member of the JSON that SQL can read")
     }
     return value.member(key, kind)
   }

@@ -64,7 +64,7 @@ package struct JSONLogHandler: LogHandler {
       case .stringConvertible(let other): self = .text("\(other)")
       case .array(let values): self = .list(values.map(Value.init))
       case .dictionary(let values): self = .members(values.mapValues(Value.init))
-      default: self = .text("\(value)")
+      @unknown default: self = .text("\(value)")
       }
     }
 
