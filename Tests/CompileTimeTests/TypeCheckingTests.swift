@@ -161,8 +161,11 @@ struct MistakesTests {
       ("people.where { $0.birthDate.map { $0 - $0 } == 0 }", "first.distance(to: second)"),
       ("people.where { $0.email.contains(\"x\") }", "$0.email.map { $0.contains(\"x\") } == true"),
       // Names of SQL and of other libraries.
-      ("people.rank { $0.age }", "write windows().select { ($0.element, $0.rank { $0.total }) }"),
-      ("people.denseRank { $0.age }", "$0.denseRank { $0.total }) }"),
+      (
+        "people.rank { $0.age }",
+        "write windows().select { ($0.element, $0.rank(by: { $0.total })) }"
+      ),
+      ("people.denseRank { $0.age }", "$0.denseRank(by: { $0.total })) }"),
       ("people.rowNumber()", "write index(), or windows(within: { $0.teamID })"),
       ("people.ntile(4)", "write windows().select { ($0.ntile(4), $0.element) }"),
       ("people.lag()", "write windows().select { ($0.element, $0.lag()) }"),

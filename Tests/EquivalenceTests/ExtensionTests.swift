@@ -453,6 +453,12 @@ struct ReportTests {
     ).computed(\.shout) { $0.name.uppercased() }
   }
 
+  private struct Label: Sendable, CustomStringConvertible {
+    var text: String
+    var description: String { "a label" }
+    static let of = QueryInitializer(Label.init(text:), \.text)
+  }
+
   @Test("verify finds a translation that lies")
   func verify() throws {
     let (store, _) = try makeStore(of: hostilePeople)
@@ -467,6 +473,23 @@ struct ReportTests {
     }
     #expect(throws: ExpressionError.divisionByZero) {
       try store.people.select { 7 / $0.age }.verify()
+    }
+  }
+
+  @Test("S44 verify takes 0.0 and -0.0 for the same, and looks behind descriptions")
+  func verifiedParts() throws {
+    let (store, _) = try makeStore(of: hostilePeople)
+    let zero = -0.0
+    let real = store.people.select { $0.email.map { $0.count.double } ?? zero }
+    try real.verify()
+    try store.people.where { $0.email == nil }.select { ($0.id, zero) }.verify()
+    try store.pool.write {
+      try $0.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
+    }
+    let items = Repository(Item.table, in: store.pool)
+    try items.insert(Item(id: 0, name: "a"))
+    #expect(throws: QueryDifference(index: 0, planned: "a label", inMemory: "a label")) {
+      try items.select { Label.of($0.shout) }.verify()
     }
   }
 }

@@ -86,6 +86,39 @@ struct KeptValueTests {
       lower == Self.sales.map { sale in Self.sales.count { $0.price < sale.price } })
   }
 
+  @Test("a value of each element is computed once for the frames of a partition")
+  func frames() throws {
+    let calls = Counted()
+    let counted = calls.function
+    let all = Self.sales.filter { $0.price < 100 }
+    let sums = try sales.where { $0.price < 100 }.windows().select {
+      ($0.soFar.sum { counted($0.price) }, $0.last(2).max { counted($0.price) })
+    }.toArray()
+    #expect(calls.count == 2 * all.count)
+    #expect(sums.map(\.0) == all.indices.map { all[...$0].map(\.price).reduce(0, +) })
+    #expect(sums.map(\.1) == all.indices.map { all[max(0, $0 - 1)...$0].map(\.price).max() })
+    // What looks at the element of the window differs.
+    let factors = try sales.where { $0.price < 100 }.windows().select { window in
+      window.rest.sum { $0.price * window.element.price }
+    }.toArray()
+    #expect(
+      factors
+        == all.indices.map { index in
+          all[index...].map { $0.price * all[index].price }.reduce(0, +)
+        })
+  }
+
+  @Test("an error of an element is that of the first frame with it")
+  func errors() throws {
+    let sums = Query([1, 2, 3, 0, 5]).windows().select { $0.soFar.sum { 6 / $0 } }
+    var found: [Int] = []
+    #expect(throws: ExpressionError.self) {
+      try sums.forEach { found.append($0) }
+    }
+    #expect(found == [6, 9, 11])
+    #expect(try sums.take(3).toArray() == [6, 9, 11])
+  }
+
   @Test("windows that outlive an expression have their values for the next one")
   func windowsThatStay() throws {
     let windows = Query(try sales.windows().toArray())
@@ -163,6 +196,30 @@ struct KeptValueTests {
       }
     }.toArray()
     #expect(nested == [1, 1, 0, 0])
+  }
+
+  @Test("S54 what stops at an element does not meet the error of a later one")
+  func failures() throws {
+    let sales = Query([2, 1, 0, 3])
+    func run<Value: Sendable>(
+      _ value: @escaping @Sendable () -> QueryExpression<Value>
+    ) -> [Value]? {
+      try? Query([1, 2]).select { _ in value() }.toArray()
+    }
+    let failing = sales.select { 2 / $0 }
+    #expect(run { failing.elements.any() } == [true, true])
+    #expect(run { failing.elements.first } == [1, 1])
+    #expect(run { failing.contains(QueryExpression(2)) } == [true, true])
+    #expect(run { failing.contains(QueryExpression(5)) } == nil)
+    #expect(run { failing.elements.count } == nil)
+    #expect(run { failing.matching { $0 == 2 }.any() } == [true, true])
+    let found = Query([1, 2, 5]).select { number in failing.matching { $0 == number }.any() }
+    var kept: [Bool] = []
+    #expect(throws: ExpressionError.self) { try found.forEach { kept.append($0) } }
+    #expect(kept == [true, true])
+    #expect(throws: ExpressionError.self) {
+      try Query([2]).select { number in failing.matching { $0 == number }.count }.toArray()
+    }
   }
 
   @Test("a value is looked up among elements that are the same")

@@ -48,6 +48,7 @@ struct OperatorGrowth: ParsableCommand {
     "leftJoin(people.countBy { $0.birthDate }, on: { $0.birthDate }, equals: { $0.0 }).count()",
     "windows(within: { $0.surname }).select { ($0.element.id, $0.last(7).sum { $0.age }) }",
     "windows().select { ($0.element.id, $0.partition.sum { $0.age }, $0.partition.count) }",
+    "windows().select { ($0.element.id, $0.soFar.sum { $0.age }, $0.rank(by: { $0.age })) }",
     "where { $0.age == people.elements.max { $0.age } }.count()",
     "where { people.where { $0.age == 36 }.select(\\.id).contains($0.id) }.count()",
     "where { p in people.matching { $0.id == p.id }.any() }.count()",

@@ -12,6 +12,13 @@ extension Array where Element: Equatable & Sendable {
   }
 }
 
+extension ArraySlice where Element: Equatable & Sendable {
+  /// Returns whether a value of the query's element is in the slice of an array.
+  public func contains(_ element: QueryExpression<Element>) -> QueryExpression<Bool> {
+    Array(self).contains(element)
+  }
+}
+
 extension Set where Element: Sendable {
   /// Returns whether a value of the query's element is in the set. Nil counts as a value.
   public func contains(_ element: QueryExpression<Element>) -> QueryExpression<Bool> {

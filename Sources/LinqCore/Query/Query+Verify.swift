@@ -97,16 +97,16 @@ private final class VerifyNode<Source>: QueryNode {
         try QueryRun(session: run.session, policy: .memoryOnly).pull(original)
       }
       for index in 0..<max(planned.count, memory.count) {
-        let (left, right) = (planned.element(index), memory.element(index))
-        guard left == right else {
-          return .different(QueryDifference(index: index, planned: left, inMemory: right))
-        }
+        guard !planned.isSame(as: memory, at: index) else { continue }
+        return .different(
+          QueryDifference(
+            index: index, planned: planned.text(index), inMemory: memory.text(index)))
       }
       return planned.error.map { .different($0) } ?? .same
     }
   }
 
-  /// Runs a query and returns descriptions of the elements, or the error that it threw.
+  /// Runs a query and returns the elements, or the error that it threw.
   ///
   /// - Parameter limit: the number of elements that may be compared.
   private func outcome(_ limit: Int, _ make: () throws -> Pull<Source>) throws -> Outcome {
@@ -114,7 +114,7 @@ private final class VerifyNode<Source>: QueryNode {
     do {
       let next = try make()
       while outcome.count <= limit, let element = try next() {
-        outcome.elements.append(String(reflecting: element))
+        outcome.elements.append(element)
       }
     } catch {
       // Where a run was asked to end is no result.
@@ -127,13 +127,20 @@ private final class VerifyNode<Source>: QueryNode {
   }
 
   private struct Outcome {
-    var elements: [String] = []
+    var elements: [Source] = []
     var error: (any Error)?
 
     var count: Int { elements.count + (error == nil ? 0 : 1) }
 
-    func element(_ index: Int) -> String? {
-      index < elements.count ? elements[index] : error.map { "error: \($0)" }
+    func text(_ index: Int) -> String? {
+      index < elements.count ? String(reflecting: elements[index]) : error.map { "error: \($0)" }
+    }
+
+    func isSame(as other: Outcome, at index: Int) -> Bool {
+      guard index < elements.count, index < other.elements.count else {
+        return text(index) == other.text(index)
+      }
+      return areSame(elements[index], other.elements[index])
     }
   }
 }

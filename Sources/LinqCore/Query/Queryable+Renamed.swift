@@ -116,7 +116,7 @@ extension Queryable {
 extension Queryable {
   /// On a query, use `windows()`.
   @available(
-    *, unavailable, message: "write windows().select { ($0.element, $0.rank { $0.total }) }"
+    *, unavailable, message: "write windows().select { ($0.element, $0.rank(by: { $0.total })) }"
   )
   public func rank<Key>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
@@ -124,7 +124,8 @@ extension Queryable {
 
   /// On a query, use `windows()`.
   @available(
-    *, unavailable, message: "write windows().select { ($0.element, $0.denseRank { $0.total }) }"
+    *, unavailable,
+    message: "write windows().select { ($0.element, $0.denseRank(by: { $0.total })) }"
   )
   public func denseRank<Key>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>

@@ -73,43 +73,11 @@ extension QueryExpression where Value: QueryWindowing & Sendable, Value.Element:
     let value = expressionValue
     return QueryExpression<[Value.Element]>(
       .operation(.windowRows, [expressionNode, .constant(before), .constant(after)])
-    ) { try value($0).window.frame(before: before, after: after) }
-  }
-}
-
-extension ExpressionNode {
-  /// Returns what keeps the values of the partition that the expression is; nil for another one.
-  var keptInPartition: (@Sendable (ExpressionScope) throws -> KeptValues?)? {
-    guard case .operation(.windowRows, let operands) = form,
-      operands.dropFirst().allSatisfy(\.isNilOfInteger),
-      case .element(let parameter) = operands[0].form,
-      let window = operands[0].type as? any WindowWithValues.Type
-    else { return nil }
-    return { try window.kept(in: $0, parameter) }
-  }
-
-  private var isNilOfInteger: Bool {
-    if case .constant(let value as Int?) = form { value == nil } else { false }
-  }
-}
-
-/// A window of any element type.
-private protocol WindowWithValues: SendableMetatype {
-  /// What keeps the values of its partition.
-  var kept: KeptValues { get }
-}
-
-extension QueryWindow: WindowWithValues {
-  fileprivate var kept: KeptValues { rows.kept }
-}
-
-extension WindowWithValues {
-  /// Returns what keeps the values of the partition of a closure's element.
-  static func kept(
-    in scope: ExpressionScope, _ parameter: ExpressionParameter
-  ) throws -> KeptValues {
-    let window: Self =
-      parameter.isOfSubquery ? try scope.element(parameter) : scope.element(parameter.role)
-    return window.kept
+    ) { scope in
+      let window = try value(scope).window
+      let rows = window.rows(before: before, after: after)
+      // A whole partition is not copied.
+      return rows.count == window.rows.elements.count ? window.rows.elements : Array(rows)
+    }
   }
 }

@@ -17,7 +17,7 @@ extension Queryable where Element: Sendable {
   public var elements: QueryExpression<[Element]> {
     let node = query.node
     return Subquery(node, kept: { _ in SubqueryRun.kept }) { _ in
-      Query(try SubqueryRun.elements(of: node))
+      try SubqueryRun.elements(of: node)
     }.elements
   }
 

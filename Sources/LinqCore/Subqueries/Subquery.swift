@@ -99,11 +99,15 @@ final class Subquery<Element>: AnySubquery {
       @escaping @Sendable (Query<Element>, @escaping @Sendable (Element) throws -> Value) throws ->
       Query<Next>
   ) -> Subquery<Next> {
-    let parameter = parameter ?? ExpressionParameter(.subquery)
+    let parameter = closureParameter
     return then(body(.element(parameter)), of: parameter, `operator`, inMemory: inMemory)
   }
 
-  private func then<Value, Next>(
+  /// The parameter of the next operator's closure.
+  var closureParameter: ExpressionParameter { parameter ?? ExpressionParameter(.subquery) }
+
+  /// Returns the subquery with an operator, whose closure has an expression for a parameter.
+  func then<Value, Next>(
     _ expression: QueryExpression<Value>, of parameter: ExpressionParameter,
     _ operator: (ExpressionNode) -> QueryOperator,
     inMemory:
@@ -140,10 +144,15 @@ final class Subquery<Element>: AnySubquery {
       return nil
     }
     func has<Hashed: Hashable>(_: Hashed.Type) throws -> Bool? {
-      let elements = try kept.value(for: self) {
-        (try collect(query(scope).node.pull(QueryRun())) as? [Hashed]).map { Set($0) }
+      guard let value = value as? Hashed else { return nil }
+      let (elements, failure) = try kept.value(for: self) {
+        var elements: Set<Hashed> = []
+        let failure = try readUntilFailure({ try query(scope).node.pull(QueryRun()) }) { element in
+          if let element = element as? Hashed { elements.insert(element) }
+        }
+        return (elements, failure)
       }
-      guard let elements, let value = value as? Hashed else { return nil }
+      if !elements.contains(value), let failure { throw failure }
       return elements.contains(value)
     }
     return try has(type)
@@ -151,6 +160,14 @@ final class Subquery<Element>: AnySubquery {
 }
 
 extension Subquery where Element: Sendable {
+  /// The frame that the elements are; nil for other elements, and for all of a partition.
+  var partOfPartition: WindowFrame<Element>? {
+    guard case .elements(let array) = node.operator, let frame = WindowFrame<Element>(array),
+      !frame.isPartition
+    else { return nil }
+    return frame
+  }
+
   /// Returns the subquery with a condition. In memory, elements whose key must equal a value of the
   /// elements around the subquery are found by their key.
   ///
@@ -160,7 +177,7 @@ extension Subquery where Element: Sendable {
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>,
     match: (QueryExpression<Element>) -> KeyMatch? = { _ in nil }
   ) -> Subquery<Element> {
-    let parameter = parameter ?? ExpressionParameter(.subquery)
+    let parameter = closureParameter
     let condition = predicate(.element(parameter))
     let filtered = then(condition, of: parameter, { .filter($0) }) { $0.where($1) }
     guard let kept, filtered.kept == nil,
@@ -169,16 +186,16 @@ extension Subquery where Element: Sendable {
     let (query, node) = (query, filtered.node)
     return Subquery(node) { scope in
       guard let kept = try kept(scope) else { return try filtered.query(scope) }
-      let byKey = try kept.value(for: node) {
+      let (byKey, failure) = try kept.value(for: node) {
         var byKey: [AnyHashable: [Element]] = [:]
-        let next = try query(scope).node.pull(QueryRun())
-        while let element = try next() {
+        let failure = try readUntilFailure({ try query(scope).node.pull(QueryRun()) }) { element in
           let key = try scope.evaluate(match.key, for: element, as: parameter)
           byKey[key, default: []].append(element)
         }
-        return byKey
+        return (byKey, failure)
       }
-      return Query(byKey[try match.value.expressionValue(scope)] ?? []).where {
+      let found = byKey[try match.value.expressionValue(scope)] ?? []
+      return ReadElements(found, endedBy: failure).query.where {
         try scope.evaluate(condition, for: $0, as: parameter)
       }
     }
@@ -232,8 +249,10 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
       return subquery
     }
     let value = expressionValue
+    let frame = WindowFrame<Value.Element>(expressionNode)
     return Subquery(
-      SubqueryNode(.elements(expressionNode), on: nil), kept: expressionNode.keptInPartition
+      SubqueryNode(.elements(expressionNode), on: nil),
+      kept: frame?.isPartition == true ? frame?.keptValues : nil
     ) { Query(try value($0).orderedElements) }
   }
 }
@@ -312,17 +331,15 @@ package final class SubqueryRun {
   /// The values that are made once for the run on this thread.
   static var kept: KeptValues? { running.value?.values }
 
-  /// Returns the elements of a query in the run on this thread.
-  static func elements<Element>(of node: any QueryNode<Element>) throws -> [Element] {
-    try value(for: node) { try collect($0.pull(node)) }
-  }
-
-  /// Returns a value that is made once for each run, and its key.
-  static func value<Value>(
-    for key: AnyObject, _ make: (QueryRun) throws -> Value
-  ) throws -> Value {
-    guard let current = running.value else { return try make(QueryRun()) }
-    return try current.values.value(for: key) { try make(current.run) }
+  /// Returns the elements of a query, which are read once in the run on this thread.
+  static func elements<Element: Sendable>(
+    of node: any QueryNode<Element>
+  ) throws -> Query<Element> {
+    func read(_ run: QueryRun) throws -> ReadElements<Element> {
+      try ReadElements { try run.pull(node) }
+    }
+    guard let current = running.value else { return try read(QueryRun()).query }
+    return try current.values.value(for: node) { try read(current.run) }.query
   }
 
   /// Calls a function that evaluates expressions of a run on this thread.

@@ -11,14 +11,19 @@ package struct Aggregation<Value, Result>: Sendable {
   package let aggregate: QueryAggregate
   /// What is between the texts that are joined, or the fraction of a percentile.
   private let argument: (any Sendable)?
+  /// Returns the aggregation of values that are added one by one; nil if a result takes as long as
+  /// all values.
+  fileprivate let running: (@Sendable () -> RunningAggregation<Value, Result>)?
   fileprivate let compute: @Sendable (Pull<Value>) throws -> Result
 
   init(
     _ aggregate: QueryAggregate, argument: (any Sendable)? = nil,
+    running: (@Sendable () -> RunningAggregation<Value, Result>)? = nil,
     _ compute: @escaping @Sendable (Pull<Value>) throws -> Result
   ) {
     self.aggregate = aggregate
     self.argument = argument
+    self.running = running
     self.compute = compute
   }
 
@@ -26,7 +31,10 @@ package struct Aggregation<Value, Result>: Sendable {
   package static func skippingNil<Wrapped>(
     _ other: Aggregation<Wrapped, Result>
   ) -> Self where Value == Wrapped? {
-    Self(other.aggregate, argument: other.argument) { next in
+    let running = other.running.map { start in
+      { @Sendable in start().skippingNil { (value: Value) in value } }
+    }
+    return Self(other.aggregate, argument: other.argument, running: running) { next in
       try other.compute { try nextThere(next) }
     }
   }
@@ -36,7 +44,10 @@ package struct Aggregation<Value, Result>: Sendable {
     _ other: Aggregation<Value.WrappedNumber, Result>
   ) -> Self where Value: NumberOrNil {
     if let same = other as? Self { return same }
-    return Self(other.aggregate, argument: other.argument) { next in
+    let running = other.running.map { start in
+      { @Sendable in start().skippingNil { (value: Value) in value.numberOrNil } }
+    }
+    return Self(other.aggregate, argument: other.argument, running: running) { next in
       try other.compute {
         while let value = try next() { if let number = value.numberOrNil { return number } }
         return nil
@@ -85,8 +96,65 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
     _ aggregation: Aggregation<Part, Result>,
     of value: (QueryExpression<Value.Element>) -> QueryExpression<Part>
   ) -> QueryExpression<Result> {
-    QueryExpression<Result>(
-      only: subquery.then(value, aggregation.operator) { $0.aggregated(aggregation, of: $1) })
+    let array = subquery
+    let parameter = array.closureParameter
+    let part = value(.element(parameter))
+    let only = array.then(part, of: parameter, aggregation.operator) {
+      $0.aggregated(aggregation, of: $1)
+    }
+    guard let frame = array.partOfPartition, part.expressionNode.isComputed(fromOnly: parameter)
+    else { return QueryExpression<Result>(only: only) }
+    return QueryExpression<Result>(.subquery(only, .only)) { scope in
+      try aggregation.value(of: frame, in: scope, for: only) {
+        try scope.evaluate(part, for: $0, as: parameter)
+      }
+    }
+  }
+}
+
+extension Aggregation {
+  /// Returns the aggregation of the elements of a frame. What frames of the partition have in
+  /// common is computed once for it: the results of all frames that begin with it, or the values.
+  fileprivate func value<Element>(
+    of frame: WindowFrame<Element>, in scope: ExpressionScope, for key: AnyObject,
+    _ value: (Element) throws -> Value
+  ) throws -> Result {
+    let window = try frame.window(in: scope)
+    let rows = window.rows
+    guard frame.isSoFar, let running = running?() else {
+      let values = rows.kept.value(for: key) {
+        rows.elements.map { element in Swift.Result { try value(element) } }
+      }
+      var next = values[frame.range(of: window)].makeIterator()
+      return try compute { try next.next()?.get() }
+    }
+    return try rows.kept.value(for: key) {
+      var failure: (any Error)?
+      return rows.elements.map { element in
+        Swift.Result {
+          if let failure { throw failure }
+          do { try running.add(value(element)) } catch {
+            failure = error
+            throw error
+          }
+          return try running.result()
+        }
+      }
+    }[window.index].get()
+  }
+}
+
+/// An aggregation of values that are added one by one, with a result after each of them.
+struct RunningAggregation<Value, Result> {
+  let add: (Value) throws -> Void
+  let result: () throws -> Result
+
+  /// Returns the aggregation of values that may be nil, which are left out.
+  func skippingNil<Other>(
+    _ value: @escaping (Other) -> Value?
+  ) -> RunningAggregation<Other, Result> {
+    RunningAggregation<Other, Result>(
+      add: { other in if let value = value(other) { try add(value) } }, result: result)
   }
 }
 
@@ -95,12 +163,12 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
 extension Aggregation where Value: QueryNumber {
   /// The sum, or 0 if there are no numbers.
   package static var sum: Aggregation<Value, Value> {
-    Aggregation<Value, Value>(.sum) { try total(of: $0).sum() }
+    aggregating(.sum) { try $0.sum() }
   }
 
   /// The mean, or nil if there are no numbers.
   package static var average: Aggregation<Value, Double?> {
-    Aggregation<Value, Double?>(.average) { try total(of: $0).average() }
+    aggregating(.average) { try $0.average() }
   }
 
   /// The number in the middle, or the mean of the two in the middle; nil if there are no numbers.
@@ -132,10 +200,19 @@ extension Aggregation where Value: QueryNumber {
     }
   }
 
-  private static func total(of next: Pull<Value>) throws -> Value.Total {
-    var total = Value.Total()
-    while let number = try next() { total.add(number) }
-    return total
+  private static func aggregating<Total>(
+    _ aggregate: QueryAggregate, _ result: @escaping @Sendable (Value.Total) throws -> Total
+  ) -> Aggregation<Value, Total> {
+    let running = { @Sendable in
+      var total = Value.Total()
+      return RunningAggregation<Value, Total>(
+        add: { total.add($0) }, result: { try result(total) })
+    }
+    return Aggregation<Value, Total>(aggregate, running: running) { next in
+      var total = Value.Total()
+      while let number = try next() { total.add(number) }
+      return try result(total)
+    }
   }
 
   private static func sample(of next: Pull<Value>) throws -> NumberSample<Value> {
@@ -148,20 +225,28 @@ extension Aggregation where Value: QueryNumber {
 extension Aggregation where Value: Comparable & Sendable {
   /// The lowest value, or nil if there are none.
   package static var min: Aggregation<Value, Value?> {
-    Aggregation<Value, Value?>(.min) { try first(of: $0, ValueOrder.precedes) }
+    first(.min) { ValueOrder.precedes($0, $1) }
   }
 
   /// The highest value, or nil if there are none.
   package static var max: Aggregation<Value, Value?> {
-    Aggregation<Value, Value?>(.max) { try first(of: $0) { ValueOrder.precedes($1, $0) } }
+    first(.max) { ValueOrder.precedes($1, $0) }
   }
 
   private static func first(
-    of next: Pull<Value>, _ precedes: (Value, Value) -> Bool
-  ) throws -> Value? {
-    guard var best = try next() else { return nil }
-    while let value = try next() { if precedes(value, best) { best = value } }
-    return best
+    _ aggregate: QueryAggregate, _ precedes: @escaping @Sendable (Value, Value) -> Bool
+  ) -> Aggregation<Value, Value?> {
+    let running = { @Sendable in
+      var best: Value?
+      return RunningAggregation<Value, Value?>(
+        add: { value in if best.map({ precedes(value, $0) }) ?? true { best = value } },
+        result: { best })
+    }
+    return Aggregation<Value, Value?>(aggregate, running: running) { next in
+      guard var best = try next() else { return nil }
+      while let value = try next() { if precedes(value, best) { best = value } }
+      return best
+    }
   }
 }
 

@@ -34,10 +34,15 @@ public struct QueryWindow<Element> {
   /// Returns this element with a number of elements before and after it; fewer at the ends of the
   /// partition.
   public func rows(before: Int?, after: Int?) -> ArraySlice<Element> {
+    rows.elements[range(before: before, after: after)]
+  }
+
+  /// Returns where the elements of ``rows(before:after:)`` are in the partition.
+  func range(before: Int?, after: Int?) -> Range<Int> {
     let count = rows.elements.count
     let start = before.map { $0 < index ? index - Swift.max(0, $0) : 0 } ?? 0
     let end = after.map { $0 < count - index ? index + Swift.max(0, $0) + 1 : count } ?? count
-    return rows.elements[start..<end]
+    return start..<end
   }
 
   /// Returns the element a number of places before this one, or nil if there is none.
@@ -100,14 +105,6 @@ extension QueryWindow: QueryWindowing {
 extension QueryWindow: AnyQueryWindow {
   package static var memberKeyPaths: (element: AnyKeyPath, rowNumber: AnyKeyPath) {
     (\Self.element, \Self.rowNumber)
-  }
-}
-
-extension QueryWindow {
-  /// Returns the elements of ``rows(before:after:)``, without a copy of them if they are all.
-  func frame(before: Int?, after: Int?) -> [Element] {
-    let frame = rows(before: before, after: after)
-    return frame.count == rows.elements.count ? rows.elements : Array(frame)
   }
 }
 

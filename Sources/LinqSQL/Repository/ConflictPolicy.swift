@@ -20,7 +20,7 @@ public enum ConflictPolicy: Sendable, Hashable {
   /// The stored row stays as it is, and the new one is left out.
   case ignore
   /// The stored row gets the new values of these columns. `unique` names the columns, other than
-  /// the key, whose values must be unique.
+  /// those of the key, each of which has unique values by itself.
   case update(columns: [String], unique: [String])
   /// The stored row with the same values of some properties gets all other values of the new one.
   /// See ``update(matching:)``.
@@ -66,7 +66,9 @@ public enum ConflictPolicy: Sendable, Hashable {
   ) throws -> (targets: [[String]], columns: [String])? {
     switch self {
     case .fail, .ignore: return nil
-    case .update(let columns, let unique): return ([table.keyNames] + unique.map { [$0] }, columns)
+    case .update(let columns, let unique):
+      let key = table.keyNames
+      return ([key] + unique.filter { !key.contains($0) }.map { [$0] }, columns)
     case .overwrite(let properties):
       let target = try properties.keyPaths.map { try table.columnName(of: $0) }
       return ([target], table.writers.map(\.column))

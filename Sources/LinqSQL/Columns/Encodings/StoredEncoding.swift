@@ -110,7 +110,10 @@ internal import StoreEngine
   /// Returns the text of a value in its usual form, for errors.
   func text(of value: Value) -> String {
     switch value {
-    case .integer(let number) where isDate: StoredDate.text(number)
+    case .integer(let number) where isDate:
+      // Foundation has no description of years that are far away.
+      StoredDate.text(number).hasPrefix("<")
+        ? "\(number) microseconds since 1970" : StoredDate.text(number)
     case .integer(let number): "\(number)"
     case .text(let text): text
     case .null, .real, .blob: "\(value)"

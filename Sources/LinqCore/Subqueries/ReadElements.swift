@@ -1,0 +1,71 @@
+internal import StoreSupport
+
+/// The elements that a query gave, and the error that ended it, if one did. Whoever needs fewer
+/// elements does not meet the error.
+struct ReadElements<Element: Sendable>: Sendable {
+  private let elements: [Element]
+  private let failure: (any Error)?
+
+  init(_ elements: [Element], endedBy failure: (any Error)?) {
+    self.elements = elements
+    self.failure = failure
+  }
+
+  /// Reads the elements of a query.
+  init(_ make: () throws -> Pull<Element>) throws {
+    var elements: [Element] = []
+    var meter = MemoryMeter<Element>()
+    failure = try readUntilFailure(make) { element in
+      try meter.keep(element)
+      elements.append(element)
+    }
+    self.elements = elements
+  }
+
+  /// A query of the elements, which throws the error after them.
+  var query: Query<Element> {
+    guard let failure else { return Query(elements) }
+    return Query(ReadNode(elements: elements, failure: failure))
+  }
+}
+
+/// Calls a closure with each element of a query, and returns the error that ended it, if it is one
+/// of an element. What ends a run itself is thrown.
+func readUntilFailure<Element>(
+  _ make: () throws -> Pull<Element>, _ body: (Element) throws -> Void
+) throws -> (any Error)? {
+  do {
+    let next = try make()
+    while let element = try next() { try body(element) }
+    return nil
+  } catch let error as QueryError {
+    throw error
+  } catch {
+    try Interruption.check()
+    return error
+  }
+}
+
+/// A source of elements that end with an error.
+private final class ReadNode<Element: Sendable>: QueryNode {
+  private let elements: [Element]
+  private let failure: any Error
+
+  init(elements: [Element], failure: any Error) {
+    self.elements = elements
+    self.failure = failure
+  }
+
+  var `operator`: QueryOperator { .sequence }
+  var upstream: (any QueryNode)? { nil }
+
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
+
+  func pull(_ run: QueryRun) -> Pull<Element> {
+    let next = LinqCore.pull(of: elements)
+    return { [failure] in
+      if let element = try next() { return element }
+      throw failure
+    }
+  }
+}
