@@ -35,9 +35,10 @@ extension Mirror {
     case .tuple, .optional, .collection: true
     case .enum: !children.isEmpty
     case .struct:
-      !children.isEmpty && !["Swift.", "Foundation"].contains {
-        String(reflecting: subjectType).hasPrefix($0)
-      }
+      !children.isEmpty
+        && !["Swift.", "Foundation"].contains {
+          String(reflecting: subjectType).hasPrefix($0)
+        }
     default: false
     }
   }

@@ -194,8 +194,9 @@ extension Subquery where Element: Sendable {
         }
         return (byKey, failure)
       }
-      let found = byKey[try match.value.expressionValue(scope)] ?? []
-      return ReadElements(found, endedBy: failure).query.where {
+      // Without elements, a value that fails is not computed.
+      let found = byKey.isEmpty ? nil : byKey[try match.value.expressionValue(scope)]
+      return ReadElements(found ?? [], endedBy: failure).query.where {
         try scope.evaluate(condition, for: $0, as: parameter)
       }
     }
