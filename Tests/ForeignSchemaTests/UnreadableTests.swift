@@ -108,6 +108,33 @@ import Testing
     values.map { Fault(column: column, value: $0) }
   }
 
+  @Test("a subquery in memory meets the values that it evaluates, and no others")
+  func subqueries() throws {
+    let (items, numbers) = (items, Query([1, 2, 3, 4]).where { (number: Int) in number > 1 })
+    try items.pool.write {
+      try $0.run("UPDATE item SET token = 'garbage', marks = '[]' WHERE id = 3")
+    }
+    let counts = numbers.select { number in items.matching { $0.number == number }.count }
+    #expect(try counts.toArray() == [1, 1, 1])
+    let scores = numbers.select { number in
+      let own = items.elements.where { $0.number == number }
+      return own.max { $0.score } == items.elements.max { $0.score }
+    }
+    #expect(try scores.toArray() == [false, false, true])
+    let ids = items.select { $0.number }
+    #expect(try numbers.where { ids.contains($0 + 1) }.toArray() == [2, 3])
+    let first = numbers.select { _ in items.elements.select { $0.token }.first == nil }
+    #expect(try first.toArray() == [false, false, false])
+    #expect(throws: DatabaseError.self) {
+      try numbers.select { _ in items.elements.map { $0.token }.last == nil }.toArray()
+    }
+    // A key by which rows are found is evaluated.
+    try items.pool.write { try $0.run("UPDATE item SET number = 'abc' WHERE id = 4") }
+    #expect(throws: DatabaseError.self) { try counts.toArray() }
+    let found = numbers.take(1).select { number in items.matching { $0.number == number }.any() }
+    #expect(try found.toArray() == [true])
+  }
+
   /// The outcome of a chain: its result or its error.
   private func outcome(_ body: () throws -> Any) -> String {
     do { return "\(try body())" } catch { return "error: \(error)" }

@@ -12,6 +12,25 @@ struct QueryTests {
 
   init() throws { company = try Company() }
 
+  @Test("aggregates of a value that is always nil")
+  func nilAggregates() throws {
+    let nothing = QueryExpression<Int?>(nil)
+    let (noReal, noText) = (QueryExpression<Double?>(nil), QueryExpression<String?>(nil))
+    try company.expect {
+      $0.orders.groupBy { $0.customerID }.select { group in
+        (
+          group.key, group.sum { _ in nothing }, group.average { _ in nothing },
+          group.max { _ in nothing }, group.median { _ in nothing },
+          group.percentile(0.25) { _ in noReal }, group.standardDeviation { _ in nothing },
+          group.items.joined(separator: ",") { _ in noText }
+        )
+      }
+    }
+    try company.expectValue { try $0.orders.sum { _ in noReal } }
+    try company.expectValue { try $0.orders.min { _ in noReal } }
+    try company.expectValue { try $0.orders.percentile(0.25) { _ in nothing } }
+  }
+
   @Test("filters")
   func filters() throws {
     let (city, number, flag): (String?, Int, Bool) = ("Oslo", 7, true)

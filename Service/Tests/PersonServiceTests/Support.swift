@@ -101,7 +101,7 @@ func withStoredPeople(
 
 /// Waits until a condition holds, for a long time.
 func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-  for _ in 0..<1_000 {
+  for _ in 0..<3_000 {
     if try await condition() { return true }
     try await Task.sleep(for: .milliseconds(20))
   }

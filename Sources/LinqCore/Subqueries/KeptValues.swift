@@ -22,4 +22,7 @@ final class KeptValues: Sendable {
     values.withLock { $0[ObjectIdentifier(key)] = (key, value) }
     return value
   }
+
+  /// Removes all values.
+  func removeAll() { values.withLock { $0.removeAll() } }
 }

@@ -75,11 +75,14 @@ extension ExpressionNode {
       }
       return try _openExistential(type, do: element)
     case .member(let base, let keyPath):
-      let base = try base.property(in: scope)
-      guard let value = base[keyPath: keyPath as AnyKeyPath] else {
-        preconditionFailure("\(Swift.type(of: base)) has no \(keyPath)")
+      func member<Base>(_ base: Base) throws -> Any {
+        if UnreadableValues.areKnown { try UnreadableValues.check(keyPath, of: base) }
+        guard let value = (base as Any)[keyPath: keyPath as AnyKeyPath] else {
+          preconditionFailure("\(Base.self) has no \(keyPath)")
+        }
+        return value
       }
-      return value
+      return try _openExistential(base.property(in: scope), do: member)
     case .operation(_, let operands): return try operands[0].property(in: scope)
     case .constant, .parameter, .function, .tuple, .subquery:
       preconditionFailure("the expression is no property")

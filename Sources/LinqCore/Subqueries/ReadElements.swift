@@ -38,13 +38,18 @@ func readUntilFailure<Element>(
     let next = try make()
     while let element = try next() { try body(element) }
     return nil
-  } catch let error as QueryError {
+  } catch let error as any RunEndingError {
     throw error
   } catch {
     try Interruption.check()
     return error
   }
 }
+
+/// An error that is not one of an element. It ends a run, or the run begins again in another way.
+package protocol RunEndingError: Error {}
+
+extension QueryError: RunEndingError {}
 
 /// A source of elements that end with an error.
 private final class ReadNode<Element: Sendable>: QueryNode {

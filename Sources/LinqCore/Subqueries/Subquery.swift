@@ -332,6 +332,9 @@ package final class SubqueryRun {
   /// The values that are made once for the run on this thread.
   static var kept: KeptValues? { running.value?.values }
 
+  /// Forgets what has been read: the run on this thread begins again in another way.
+  package static func restart() { running.value?.values.removeAll() }
+
   /// Returns the elements of a query, which are read once in the run on this thread.
   static func elements<Element: Sendable>(
     of node: any QueryNode<Element>

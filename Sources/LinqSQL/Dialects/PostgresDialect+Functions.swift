@@ -7,6 +7,7 @@ extension PostgresDialect {
     _ function: SQLFunction, _ arguments: [SQLExpression], over window: SQLWindow? = nil,
     to sql: inout SQLText
   ) {
+    let arguments = typed(arguments, of: function)
     /// Ends an aggregate.
     func end() {
       sql.append(")")
@@ -68,12 +69,28 @@ extension PostgresDialect {
     }
   }
 
+  /// Returns arguments of an aggregate that have a type even if they are nothing but NULL: several
+  /// functions of the server have its name.
+  private func typed(_ arguments: [SQLExpression], of function: SQLFunction) -> [SQLExpression] {
+    let type: String
+    switch function {
+    case .joined, .joinedDistinct, .firstValue: type = "text"
+    case .realMedian, .realPercentile, .realPopulationDeviation, .realSampleDeviation:
+      type = "double precision"
+    case .sum, .total, .average, .median, .percentile, .populationDeviation, .sampleDeviation:
+      type = "bigint"
+    default: return arguments
+    }
+    return arguments.map { if case .null = $0 { .cast($0, type) } else { $0 } }
+  }
+
   /// Writes an aggregate whose value depends on the order of the rows: that of the group, or of a
   /// window.
   func write(
     _ function: SQLFunction, _ arguments: [SQLExpression], by order: [OrderTerm],
     over window: SQLWindow? = nil, to sql: inout SQLText
   ) {
+    let arguments = typed(arguments, of: function)
     /// Ends an aggregate.
     func end() {
       sql.append(")")

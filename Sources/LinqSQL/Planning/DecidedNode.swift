@@ -4,7 +4,7 @@ internal import StoreEngine
 /// The error that ended a statement: of an expression, of a value that cannot be read or bound, or
 /// ``UncheckedText``. It may belong to an element that the chain in memory never reaches, or
 /// precede the error that memory would meet first.
-struct ExpressionFailure: Error {
+struct ExpressionFailure: RunEndingError {
   let error: any Error
 
   /// - Parameter error: the error of an engine. Those of a server get Swift's words.
@@ -88,6 +88,8 @@ final class DecidedNode<Element>: WrappingNode {
     guard let failure = ExpressionFailure(deciding: error) else { throw error }
     if isPart, failure.isOfStoredValue { throw failure }
     (run.session as? QuerySession)?.failures.append(failure.error)
+    // What has been read of other queries may have ended with such an error, too.
+    if !isPart { SubqueryRun.restart() }
   }
 }
 
