@@ -23,6 +23,13 @@ extension Queryable where Element: Sendable {
     return try await change.connections.write { try change.delete(on: $0) }
   }
 
+  /// Deletes the rows of the query on the calling thread, and returns their number.
+  @discardableResult
+  public func delete() throws -> Int {
+    let change = try RowChanges(query)
+    return try change.connections.write { try change.delete(on: $0) }
+  }
+
   /// On a query, the condition is an operator of its own.
   @available(*, unavailable, message: "write where { … }.delete()")
   @_documentation(visibility: internal)
@@ -56,15 +63,6 @@ extension Queryable where Element: Sendable {
   public func update(_ changes: (inout RowUpdate<Element>) -> Void) async throws -> Int {
     let (change, assignments) = (try RowChanges(query), try RowUpdate.assignments(changes))
     return try await change.connections.write { try change.update(assignments, on: $0) }
-  }
-}
-
-extension BlockingQueryable where Element: Sendable {
-  /// Deletes the rows of the query on the calling thread, and returns their number.
-  @discardableResult
-  public func delete() throws -> Int {
-    let change = try RowChanges(query)
-    return try change.connections.write { try change.delete(on: $0) }
   }
 
   /// Changes the rows of the query on the calling thread, and returns their number.

@@ -20,6 +20,12 @@ extension Queryable where Element: Sendable {
     return try await change.connections.write { try change.deleteReturning(on: $0) }
   }
 
+  /// Deletes the rows of the query on the calling thread, and returns them in its order.
+  public func deleteReturning() throws -> [Element] {
+    let change = try RowChanges(query)
+    return try change.connections.write { try change.deleteReturning(on: $0) }
+  }
+
   /// Changes the rows of the query, and returns each before and after, in its order.
   ///
   /// ```swift
@@ -38,14 +44,6 @@ extension Queryable where Element: Sendable {
   ) async throws -> [ChangedRow<Element>] {
     let (change, assignments) = (try RowChanges(query), try RowUpdate.assignments(changes))
     return try await change.connections.write { try change.updateReturning(assignments, on: $0) }
-  }
-}
-
-extension BlockingQueryable where Element: Sendable {
-  /// Deletes the rows of the query on the calling thread, and returns them in its order.
-  public func deleteReturning() throws -> [Element] {
-    let change = try RowChanges(query)
-    return try change.connections.write { try change.deleteReturning(on: $0) }
   }
 
   /// Changes the rows of the query on the calling thread, and returns each before and after, in its
