@@ -2,8 +2,8 @@ import LinqSQL
 import StoreSQLite
 import Testing
 
-@Suite("Changes that block")
-struct BlockingChangeTests {
+@Suite("Conflicts of keys of several columns")
+struct KeyConflictTests {
   private struct Seat: Sendable, Hashable {
     var trip: Int
     var number: Int
@@ -24,18 +24,6 @@ struct BlockingChangeTests {
         """)
     }
     return Repository(Seat.table, in: pool)
-  }
-
-  @Test("a query changes its rows on the calling thread of an asynchronous function")
-  func changes() async throws {
-    let seats = try seats()
-    try await seats.insert((1...4).map { Seat(trip: 1, number: $0, price: 10) })
-    let first = seats.where { $0.number == 1 }.blocking
-    #expect(try first.update { $0.set(\.price, to: $0.price + 1) } == 1)
-    #expect(try first.updateReturning { $0.set(\.price, to: 5) }.map(\.old.price) == [11])
-    #expect(try first.deleteReturning().map(\.price) == [5])
-    #expect(try seats.where { $0.number > 2 }.blocking.delete() == 2)
-    #expect(try await seats.toArray() == [Seat(trip: 1, number: 2, price: 10)])
   }
 
   @Test("columns of the key are no other unique columns")
