@@ -102,6 +102,7 @@ import Testing
   func noThreadIsBlocked() async throws {
     var configuration = DatabaseConfiguration()
     configuration.busyTimeout = longTimeout
+    configuration.connectionTimeout = longTimeout
     let path = folder.file()
     let count = max(16, ProcessInfo.processInfo.activeProcessorCount * 4)
     var stores: [PersonStore] = []

@@ -45,7 +45,11 @@ extension ExpressionNode {
   fileprivate var parameterOfProperty: ExpressionParameter? {
     guard type is any Hashable.Type else { return nil }
     var node = self
-    if case .operation(.wrap, let operands) = form { node = operands[0] }
+    if case .operation(.wrap, let operands) = form {
+      node = operands[0]
+      // Of two optionals, a cast may take either for nil.
+      guard !(node.type is any ExpressibleByNilLiteral.Type) else { return nil }
+    }
     while case .member(let base, _) = node.form { node = base }
     if case .element(let parameter) = node.form { return parameter }
     return nil
