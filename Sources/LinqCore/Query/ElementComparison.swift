@@ -20,13 +20,6 @@ func areSame(_ left: Any, _ right: Any) -> Bool {
     }
 }
 
-/// Returns whether two values are equal by their own `==`, as dictionaries in any order are.
-private func areEqual(_ left: Any, _ right: Any) -> Bool {
-  func isEqual<Value: Equatable>(_ left: Value) -> Bool { left == right as? Value }
-  guard let left = left as? any Equatable else { return false }
-  return isEqual(left)
-}
-
 extension Mirror {
   /// Whether the value is compared by its parts: not those of the standard library and Foundation
   /// without structure.

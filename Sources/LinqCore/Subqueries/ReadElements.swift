@@ -1,6 +1,6 @@
 internal import StoreSupport
 
-/// The elements that a query gave, and the error that ended it, if one did. Whoever needs fewer
+/// The elements that a query returned, and the error that ended it, if one did. A reader of fewer
 /// elements does not meet the error.
 struct ReadElements<Element: Sendable>: Sendable {
   private let elements: [Element]

@@ -137,6 +137,13 @@ final class Subquery<Element>: AnySubquery {
     return try kept.value(for: self) { try make(query(scope)) }
   }
 
+  /// Calls a closure with each element in memory, and returns the error that ended them, if any.
+  private func read(
+    in scope: ExpressionScope, _ body: (Element) throws -> Void
+  ) throws -> (any Error)? {
+    try readUntilFailure({ try query(scope).node.pull(QueryRun()) }, body)
+  }
+
   /// Returns whether a value is an element in memory. It is looked up in a set that is made once;
   /// nil if the elements may differ, or are not hashable.
   func hasKept(_ value: Element, in scope: ExpressionScope) throws -> Bool? {
@@ -147,7 +154,7 @@ final class Subquery<Element>: AnySubquery {
       guard let value = value as? Hashed else { return nil }
       let (elements, failure) = try kept.value(for: self) {
         var elements: Set<Hashed> = []
-        let failure = try readUntilFailure({ try query(scope).node.pull(QueryRun()) }) { element in
+        let failure = try read(in: scope) { element in
           if let element = element as? Hashed { elements.insert(element) }
         }
         return (elements, failure)
@@ -183,12 +190,12 @@ extension Subquery where Element: Sendable {
     guard let kept, filtered.kept == nil,
       let match = match(.element(parameter)) ?? KeyMatch(condition.expressionNode, of: parameter)
     else { return filtered }
-    let (query, node) = (query, filtered.node)
+    let node = filtered.node
     return Subquery(node) { scope in
       guard let kept = try kept(scope) else { return try filtered.query(scope) }
       let (byKey, failure) = try kept.value(for: node) {
         var byKey: [AnyHashable: [Element]] = [:]
-        let failure = try readUntilFailure({ try query(scope).node.pull(QueryRun()) }) { element in
+        let failure = try self.read(in: scope) { element in
           let key = try scope.evaluate(match.key, for: element, as: parameter)
           byKey[key, default: []].append(element)
         }

@@ -83,9 +83,9 @@ private struct Samples<Value, each Part: ColumnValue & Hashable> {
       guard first[keyPath: property] == samples.0, changed[keyPath: property] == samples.1 else {
         return "parameter \(index + 1) of the initializer does not set \(property)"
       }
-      if isEqual(first, changed) { return "== of \(Value.self) ignores \(property)" }
+      if areEqual(first, changed) { return "== of \(Value.self) ignores \(property)" }
       let uppercase = sample(initializer, changing: index, isUppercase: true)
-      if part == String.self, let uppercase, isEqual(first, uppercase) {
+      if part == String.self, let uppercase, areEqual(first, uppercase) {
         return "== of \(Value.self) ignores the case of \(property)"
       }
     }
@@ -110,10 +110,3 @@ private struct Samples<Value, each Part: ColumnValue & Hashable> {
 }
 
 private struct NoSamples: Error {}
-
-/// Returns whether two values are equal; false if their type has no `==`.
-private func isEqual<Value>(_ left: Value, _ right: Value) -> Bool {
-  func compare<Equal: Equatable>(_ left: Equal) -> Bool { left == right as? Equal }
-  guard let left = left as? any Equatable else { return false }
-  return compare(left)
-}

@@ -71,9 +71,3 @@ private func valuesHaveOwnEquality<Value: RawRepresentable>(_ type: Value.Type) 
 }
 
 private func allCases<Value: CaseIterable>(of type: Value.Type) -> [Any] { Array(type.allCases) }
-
-/// Returns whether two values of one type are equal; false if their type has no equality.
-private func areEqual(_ left: Any, _ right: Any) -> Bool {
-  func open<Value: Equatable>(_ left: Value) -> Bool { (right as? Value) == left }
-  return (left as? any Equatable).map { open($0) } ?? false
-}

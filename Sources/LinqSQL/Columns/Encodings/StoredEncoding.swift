@@ -111,12 +111,12 @@ internal import StoreEngine
   func text(of value: Value) -> String {
     switch value {
     case .integer(let number) where isDate:
+      let text = StoredDate.text(number)
       // Foundation has no description of years that are far away.
-      StoredDate.text(number).hasPrefix("<")
-        ? "\(number) microseconds since 1970" : StoredDate.text(number)
-    case .integer(let number): "\(number)"
-    case .text(let text): text
-    case .null, .real, .blob: "\(value)"
+      return text.hasPrefix("<") ? "\(number) microseconds since 1970" : text
+    case .integer(let number): return "\(number)"
+    case .text(let text): return text
+    case .null, .real, .blob: return "\(value)"
     }
   }
 }
