@@ -150,8 +150,8 @@ let package = Package(
     .target(
       name: "People",
       dependencies: [
-        "Intentions", "LinqCore", "LinqSQL", "LinqText", "Multicast", "StoreSQLite", "StoreSupport",
-        "PeopleMigrations", "PostgresMigrations",
+        "Intentions", "LinqCore", "LinqSQL", "LinqText", "Multicast", "PeopleMigrations",
+        "PostgresMigrations", "StoreEngine", "StoreSQLite", "StoreSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings
@@ -183,8 +183,7 @@ let package = Package(
     .target(
       name: "TableIO",
       dependencies: [
-        "LinqCore", "LinqModels", "LinqSQL", "StoreEngine", "StoreSQLite", "StoreSupport",
-        "Tabular",
+        "LinqCore", "LinqModels", "LinqSQL", "StoreEngine", "StoreSupport", "Tabular",
       ],
       swiftSettings: swiftSettings),
 
@@ -221,7 +220,10 @@ let package = Package(
       path: "Examples/TradingCompany", swiftSettings: swiftSettings),
     .testTarget(
       name: "ForeignSchemaTests",
-      dependencies: ["ChainFuzzing", "LinqSQL", "StoreSQLite", "TestModel", "TestSupport"],
+      dependencies: [
+        "ChainFuzzing", "LinqCore", "LinqSQL", "LinqText", "StoreSQLite", "StoreSupport",
+        "TestModel", "TestSupport",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TradingCompanyTests",
@@ -250,8 +252,7 @@ let package = Package(
       name: "ChainFuzzing",
       dependencies: [
         "LinqCore", "LinqModels", "LinqSQL", "LinqText", "StorePostgres", "StoreSQLite",
-        "StoreSupport",
-        "TestModel", "TestSupport",
+        "StoreSupport", "TestModel", "TestSupport",
       ],
       path: "Tests/ChainFuzzing", swiftSettings: swiftSettings),
     // Random inputs for everything that reads a language.
@@ -268,7 +269,8 @@ let package = Package(
       path: "Tests/CommitFuzzing", swiftSettings: swiftSettings),
     // Random programs, compiled against the library and against arrays.
     .target(
-      name: "ProgramFuzzing", dependencies: ["ChainFuzzing", "LinqSQL", "TestSupport"],
+      name: "ProgramFuzzing",
+      dependencies: ["ChainFuzzing", "LinqCore", "LinqSQL", "StoreSQLite", "TestSupport"],
       path: "Tests/ProgramFuzzing", swiftSettings: swiftSettings),
     .executableTarget(
       name: "fuzz",
@@ -299,44 +301,48 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "StoreSQLiteTests", dependencies: ["StoreSQLite", "StoreSupport", "TestSupport"],
+      name: "StoreSQLiteTests",
+      dependencies: ["StoreEngine", "StoreSQLite", "StoreSupport", "TestSupport"],
       swiftSettings: swiftSettings),
     .target(name: "CFaultVFS", dependencies: ["CStoreSQLite"], path: "Tests/CFaultVFS"),
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "CFaultVFS", "CStoreSQLite", "LinqCore", "PeopleIO", "People", "StoreSQLite", "Tabular",
-        "TestSupport",
+        "CFaultVFS", "CStoreSQLite", "People", "PeopleIO", "StoreSQLite", "Tabular", "TestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "PostgresTests",
       dependencies: [
         "ChainFuzzing", "Intentions", "LinqCore", "LinqSQL", "People", "PeopleIO", "PeoplePostgres",
-        "StorePostgres", "StoreSupport", "Tabular", "TestSupport",
+        "StoreEngine", "StorePostgres", "StoreSupport", "Tabular", "TestModel", "TestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(name: "MulticastTests", dependencies: ["Multicast"], swiftSettings: swiftSettings),
     .testTarget(
       name: "IntentionsTests", dependencies: ["Intentions"], swiftSettings: swiftSettings),
-    .testTarget(name: "LinqTests", dependencies: ["Linq"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "LinqSQLTests", dependencies: ["LinqCore", "LinqSQL", "StoreSQLite", "TestSupport"],
+      name: "LinqTests", dependencies: ["Linq", "LinqCore"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "LinqSQLTests",
+      dependencies: [
+        "LinqCore", "LinqSQL", "StoreSQLite", "StoreSupport", "TestModel", "TestSupport",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LinqTextTests", dependencies: ["LinqText", "TestModel"], swiftSettings: swiftSettings),
     .testTarget(
       name: "PeopleTests",
       dependencies: [
-        "CStoreSQLite", "LinqSQL", "Multicast", "People", "StoreSQLite", "StoreSupport",
-        "TestSupport",
+        "CStoreSQLite", "LinqSQL", "Multicast", "People", "StoreEngine", "StoreSQLite",
+        "StoreSupport", "TestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LiveTests",
       dependencies: [
         "ChainFuzzing", "Intentions", "LinqCore", "People", "PeoplePostgres", "StoreSQLite",
-        "TestSupport", .product(name: "Logging", package: "swift-log"),
+        "StoreSupport", "TestSupport", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings),
     .testTarget(
@@ -351,26 +357,27 @@ let package = Package(
     .testTarget(
       name: "ModelTests",
       dependencies: [
-        "LinqCore", "LinqModels", "LinqSQL", "LinqText", "StorePostgres", "StoreSQLite",
-        "TestSupport",
+        "LinqCore", "LinqModels", "LinqText", "StorePostgres", "StoreSQLite", "TestSupport",
       ],
       exclude: ["Library"], swiftSettings: swiftSettings),
     .testTarget(
       name: "EquivalenceTests",
       dependencies: [
-        "ChainFuzzing", "LinqText", "People", "StoreSQLite", "StoreSupport", "TestModel",
-        "TestSupport",
+        "ChainFuzzing", "Linq", "LinqCore", "LinqSQL", "LinqText", "People", "StoreSQLite",
+        "StoreSupport", "TestModel", "TestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ContractTests",
-      dependencies: ["ChainFuzzing", "LinqText", "People", "TestModel", "TestSupport"],
+      dependencies: [
+        "ChainFuzzing", "LinqText", "People", "StoreSQLite", "TestModel", "TestSupport",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "ChainFuzzing", "CommitFuzzing", "InputFuzzing", "LinqText", "ProgramFuzzing",
-        "StoreSQLite", "TestModel", "TestSupport",
+        "ChainFuzzing", "CommitFuzzing", "InputFuzzing", "LinqCore", "LinqText",
+        "ProgramFuzzing", "StoreSQLite", "TestModel", "TestSupport",
       ],
       exclude: ["Regressions"],
       swiftSettings: swiftSettings),
