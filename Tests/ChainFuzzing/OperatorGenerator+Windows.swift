@@ -1,3 +1,4 @@
+import LinqCore
 import LinqText
 
 extension OperatorGenerator {
@@ -12,18 +13,21 @@ extension OperatorGenerator {
     let filter = random.chance(35) ? WindowValue.number(items, &random) : nil
     let most = random.below(4)
     let values = (0..<(2 + random.below(2))).map { _ in WindowValue.any(items, depth, &random) }
-    // The key, the part of the filter and those of the values, if they have one.
-    let parts = [key, filter?.part] + values.map(\.part)
-    var places: [Int?] = []
-    for part in parts { places.append(part == nil ? nil : places.count { $0 != nil }) }
+    // The key, the parts of the filter and those of the values.
+    let parts = [key.map { [$0] } ?? [], filter?.parts ?? []] + values.map(\.parts)
+    var places: [Range<Int>] = []
+    for part in parts {
+      let start = places.last?.upperBound ?? 0
+      places.append(start..<start + part.count)
+    }
     return Operator(
       name: "windows", output: .tuple(values.map { .scalar($0.type) }),
-      terms: parts.compactMap(\.self),
+      terms: parts.flatMap(\.self),
       format: { closures, _ in
-        func text(_ value: WindowValue, _ place: Int?) -> String {
-          value.text(place.map { closures[$0] } ?? "")
+        func text(_ value: WindowValue, _ place: Range<Int>) -> String {
+          value.text(closures[place])
         }
-        let within = places[0].map { "within: { \(closures[$0]) }" } ?? ""
+        let within = closures[places[0]].first.map { "within: { \($0) }" } ?? ""
         let chosen = filter.map { ".where { \(text($0, places[1])) > \(most) }" } ?? ""
         let selected = Swift.zip(values, places.dropFirst(2)).map(text).joined(separator: ", ")
         return ".windows(\(within))\(chosen).select { (\(selected)) }"
@@ -32,11 +36,11 @@ extension OperatorGenerator {
       var windows: Pull?
       return {
         if let windows { return try windows() }
-        let all = try Window.all(in: collect(next), by: places[0].map { terms[$0] })
+        let all = try Window.all(in: collect(next), by: terms[places[0]].first)
         var left = all[...]
-        func value(_ value: WindowValue, _ place: Int?, _ window: Window) throws -> PlainValue {
-          try value.compute(window, place.map { terms[$0] })
-        }
+        func value(
+          _ value: WindowValue, _ place: Range<Int>, _ window: Window
+        ) throws -> PlainValue { try value.compute(window, terms[place]) }
         let made: Pull = {
           while let window = left.popFirst() {
             if let filter, try value(filter, places[1], window).int <= most { continue }
@@ -69,46 +73,91 @@ private struct Window {
   }
 }
 
-/// A value of a window.
-private struct WindowValue {
-  let type: ScalarType
-  /// The expression of its closure, if it has one.
-  var part: Term?
-  let text: (String) -> String
-  let compute: (Window, Term?) throws -> PlainValue
+/// Elements around the one of a window.
+private struct Frame {
+  /// The key whose distance limits them, if there is one.
+  private(set) var key: Term?
+  private(set) var text: (ArraySlice<String>) -> String
+  private(set) var rows: (Window, Term?) throws -> ArraySlice<PlainValue>
 
-  /// Elements around the one of a window.
-  private struct Frame {
-    let text: String
-    let rows: (Window) -> ArraySlice<PlainValue>
+  static func any(_ items: TermGenerator, _ random: inout RandomSource) -> Frame {
+    var frame = Frame(items, &random)
+    guard random.chance(10) else { return frame }
+    let (text, rows) = (frame.text, frame.rows)
+    frame.text = { "\(text($0)).reverse()" }
+    frame.rows = { Array(try rows($0, $1).reversed())[...] }
+    return frame
+  }
 
-    init(_ random: inout RandomSource) {
-      let (before, after) = (random.below(4), random.below(3))
-      func between(_ window: Window, _ before: Int, _ after: Int) -> ArraySlice<PlainValue> {
-        window.rows[
-          max(0, window.index - before)...min(window.rows.count - 1, window.index + after)]
+  private init(_ items: TermGenerator, _ random: inout RandomSource) {
+    let (before, after) = (random.below(4), random.below(3))
+    func between(_ window: Window, _ before: Int, _ after: Int) -> ArraySlice<PlainValue> {
+      window.rows[max(0, window.index - before)...min(window.rows.count - 1, window.index + after)]
+    }
+    switch random.below(8) {
+    case 0: (text, rows) = ({ _ in "partition" }, { window, _ in window.rows[...] })
+    case 1, 2: (text, rows) = ({ _ in "soFar" }, { window, _ in window.rows[...window.index] })
+    case 3: (text, rows) = ({ _ in "rest" }, { window, _ in window.rows[window.index...] })
+    case 4:
+      (text, rows) = (
+        { _ in "last(\(before + 1))" }, { window, _ in between(window, before, 0) }
+      )
+    case 5:
+      text = { _ in "rows(before: \(before), after: \(after))" }
+      rows = { window, _ in between(window, before, after) }
+    default:
+      // A third of the distances has no limit.
+      let type: ScalarType = random.pick([.int, .int, .day])
+      let unit = type == .day ? 300 : random.pick([1, 1, 10, 1 << 61])
+      let before = random.chance(33) ? nil : before * unit
+      let after = random.chance(33) ? nil : after * unit
+      key = items.term(type, 1, &random)
+      text = { closures in
+        let (before, after) = (before.map { "\($0)" } ?? "nil", after.map { "\($0)" } ?? "nil")
+        return "rows(before: \(before), after: \(after), by: { \(closures.first ?? "") })"
       }
-      switch random.below(6) {
-      case 0: (text, rows) = ("partition", { $0.rows[...] })
-      case 1, 2: (text, rows) = ("soFar", { $0.rows[...$0.index] })
-      case 3: (text, rows) = ("rest", { $0.rows[$0.index...] })
-      case 4: (text, rows) = ("last(\(before + 1))", { between($0, before, 0) })
-      default:
-        text = "rows(before: \(before), after: \(after))"
-        rows = { between($0, before, after) }
+      rows = { window, key in
+        let keys = try window.rows.map { Int128(try key?.value(of: $0).distance ?? 0) }
+        let own = keys[window.index]
+        return zip(window.rows, keys).filter { _, key in
+          (before.map { key >= own - Int128($0) } ?? true)
+            && (after.map { key <= own + Int128($0) } ?? true)
+        }.map(\.0)[...]
       }
     }
   }
+}
+
+extension PlainValue {
+  /// A number, or that of a day, whose difference to another one is their distance.
+  fileprivate var distance: Int {
+    guard case .day(let year, let month, let day) = self else { return int }
+    guard let date = CalendarDate(year: year, month: month, day: day),
+      let first = CalendarDate(year: 0, month: 1, day: 1)
+    else { return int }
+    return first.distance(to: date)
+  }
+}
+
+/// A value of a window.
+private struct WindowValue {
+  let type: ScalarType
+  /// The expressions of its closures.
+  var parts: [Term] = []
+  let text: (ArraySlice<String>) -> String
+  let compute: (Window, ArraySlice<Term>) throws -> PlainValue
 
   private static func of(
     _ frame: Frame, _ type: ScalarType, _ name: String, _ part: Term,
     _ compute: @escaping ([PlainValue]) throws -> PlainValue
   ) -> WindowValue {
     WindowValue(
-      type: type, part: part, text: { "$0.\(frame.text).\(name) { \($0) }" },
-      compute: { window, part in
-        guard let part else { return .none }
-        return try compute(try frame.rows(window).map { try part.value(of: $0) })
+      type: type, parts: (frame.key.map { [$0] } ?? []) + [part],
+      text: { "$0.\(frame.text($0.dropLast())).\(name) { \($0.last ?? "") }" },
+      compute: { window, parts in
+        guard let part = parts.last else { return .none }
+        let rows = try frame.rows(window, parts.dropLast().first)
+        return try compute(try rows.map { try part.value(of: $0) })
       })
   }
 
@@ -120,10 +169,10 @@ private struct WindowValue {
         .int(window.index + 1)
       }
     case 1:
-      let frame = Frame(&random)
-      return WindowValue(type: .int, text: { _ in "$0.\(frame.text).count" }) { window, _ in
-        .int(frame.rows(window).count)
-      }
+      let frame = Frame.any(items, &random)
+      return WindowValue(
+        type: .int, parts: frame.key.map { [$0] } ?? [], text: { "$0.\(frame.text($0)).count" }
+      ) { window, parts in .int(try frame.rows(window, parts.first).count) }
     case 2:
       let count = 1 + random.below(4)
       return WindowValue(type: .int, text: { _ in "$0.ntile(\(count))" }) { window, _ in
@@ -147,10 +196,10 @@ private struct WindowValue {
     let name = isPercent ? "percentRank" : isDense ? "denseRank" : "rank"
     let label = isDescending ? "byDescending" : "by"
     return WindowValue(
-      type: isPercent ? .real : .int, part: items.key(1, &random, isOrdered: true),
-      text: { "$0.\(name)(\(label): { \($0) })" },
-      compute: { window, part in
-        guard let part else { return .none }
+      type: isPercent ? .real : .int, parts: [items.key(1, &random, isOrdered: true)],
+      text: { "$0.\(name)(\(label): { \($0.first ?? "") })" },
+      compute: { window, parts in
+        guard let part = parts.first else { return .none }
         let keys = try window.rows.map { try part.value(of: $0) }
         let own = keys[window.index]
         let before = keys.filter { isDescending ? own.precedes($0) : $0.precedes(own) }
@@ -162,8 +211,21 @@ private struct WindowValue {
   static func any(
     _ items: TermGenerator, _ depth: Int, _ random: inout RandomSource
   ) -> WindowValue {
-    let frame = Frame(&random)
-    switch random.below(9) {
+    let frame = Frame.any(items, &random)
+    switch random.below(11) {
+    case 9:
+      let statistic = Statistic.any(&random)
+      let part = items.term(random.pick([.int, .real, .int.optional]), 1, &random)
+      let name = statistic.operation.rawValue + statistic.arguments
+      return of(frame, .real.optional, name, part) {
+        try statistic.value($0.filter { !$0.isNone })
+      }
+    case 10:
+      let separator = random.pick(joinedSeparators)
+      let part = items.term(random.pick([.text, .text.optional]), 1, &random)
+      return of(frame, .text, "joined(separator: \(written(separator)))", part) {
+        joined($0, separator)
+      }
     case 0, 1:
       let type: ScalarType = random.pick([.int, .int, .real, .decimal])
       let part = items.term(random.chance(30) ? type.optional : type, 1, &random)
@@ -185,11 +247,11 @@ private struct WindowValue {
       let part = items.any(depth - 1, &random)
       let map = part.type.isOptional ? "flatMap" : "map"
       return WindowValue(
-        type: part.type.optional, part: part,
-        text: { "$0.\(name)(\(distance)).\(map) { \($0) }" },
-        compute: { window, part in
+        type: part.type.optional, parts: [part],
+        text: { "$0.\(name)(\(distance)).\(map) { \($0.first ?? "") }" },
+        compute: { window, parts in
           let index = name == "lag" ? window.index - distance : window.index + distance
-          guard let part, window.rows.indices.contains(index) else { return .none }
+          guard let part = parts.first, window.rows.indices.contains(index) else { return .none }
           return try part.value(of: window.rows[index])
         })
     case 7: return rank(items, &random, isPercent: random.chance(50)) ?? number(items, &random)

@@ -55,6 +55,123 @@ struct WindowTests {
     }
   }
 
+  @Test("elements whose key is near")
+  func ranges() throws {
+    try expectSame(
+      sql: """
+        SELECT id, c1_6 FROM (SELECT …, count(*) OVER (ORDER BY age RANGE BETWEEN 5 PRECEDING \
+        AND CURRENT ROW) AS c1_6 FROM person) ORDER BY id
+        """
+    ) {
+      $0.windows().select { ($0.element.id, $0.rows(before: 5, after: 0, by: { $0.age }).count) }
+    }
+    try expectSame {
+      $0.sort { $0.name }.windows(within: { $0.surname }).select {
+        let near = $0.rows(before: 3, after: 10, by: { $0.age })
+        return (
+          $0.element.id, near.sum { $0.id }, near.average { $0.age }, near.max { $0.email },
+          near.where { $0.age > 30 }.min { $0.name }, near.any { $0.email == nil }
+        )
+      }
+    }
+    try expectSame {
+      $0.sortDescending { $0.age }.windows().select {
+        (
+          $0.rows(before: nil, after: 0, by: { $0.age }).count,
+          $0.rows(before: 0, after: nil, by: { $0.age }).count,
+          $0.rows(before: nil, after: nil, by: { $0.age }).sum { $0.id },
+          $0.rows(before: .max, after: .max, by: { $0.age }).count,
+          $0.rows(before: -3, after: .min, by: { $0.age }).count
+        )
+      }
+    }
+    try expectSame {
+      $0.select { $0.birthDate }.compacted().windows().select {
+        ($0.element, $0.rows(before: 365, after: 31, by: { $0 }).count)
+      }
+    }
+    // Keys at the limits of their type.
+    try expectSame {
+      $0.select { person in
+        let isEven = person.age % 2 == 0
+        return (
+          person.id,
+          QueryExpression.if(isEven, then: Int.max - person.age, else: Int.min + person.age)
+        )
+      }
+      .windows().select { ($0.element.0, $0.rows(before: 9, after: 9, by: { $0.1 }).count) }
+    }
+    try expectSame {
+      $0.windows().where { $0.rows(before: 1, after: 1, by: { $0.age }).count > 2 }
+        .select { $0.element.id }
+    }
+  }
+
+  @Test("floating-point numbers and texts of a range are in the order of the query")
+  func order() throws {
+    try expectSame {
+      $0.sortDescending { $0.name }.windows().select {
+        let near = $0.rows(before: 5, after: 2, by: { $0.age })
+        return (
+          near.sum { $0.age.double / 3 }, near.average { $0.age.double / 7 },
+          near.joined(separator: "-") { $0.name }
+        )
+      }
+    }
+    try expectSame {
+      $0.windows(within: { $0.surname }).select {
+        (
+          $0.soFar.reverse().sum { $0.age.double / 3 },
+          $0.last(3).reverse().joined(separator: ", ") { $0.email }
+        )
+      }
+    }
+  }
+
+  @Test("medians, percentiles, deviations and texts")
+  func statistics() throws {
+    try expectSame {
+      $0.windows().select {
+        (
+          $0.soFar.median { $0.age }, $0.last(5).median { $0.age.double / 3 },
+          $0.rest.percentile(0.9) { $0.age }, $0.last(4).standardDeviation { $0.age },
+          $0.rows(before: 9, after: 9, by: { $0.age }).median { $0.id }
+        )
+      }
+    }
+    try expectSame {
+      $0.sort { $0.age }.windows(within: { $0.surname }).select {
+        ($0.last(3).joined(separator: ", ") { $0.name }, $0.rest.joined { $0.email })
+      }
+    }
+  }
+
+  @Test("ranges in memory, and of arrays")
+  func rangesInMemory() throws {
+    try expectSame(isAllSQL: false) {
+      $0.windows().select { $0.rows(before: 5, after: 5, by: { $0.age }).first.map { $0.id } }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.windows().select { $0.rows(before: 0.5, after: 1, by: { $0.age.double / 3 }).count }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.windows().select { window in
+        window.rows(before: 2, after: 2, by: { $0.age - window.element.age }).count
+      }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.windows().select { $0.rows(before: 9, after: 0, by: { $0.age }).select { $0.id } }
+    }
+    let numbers: [Double] = [1, .nan, 3, 2.5, -.infinity, .infinity, 2]
+    let near = numbers.windows().map { $0.rows(before: 1, after: 0.5, by: { $0 }) }
+    #expect(near == [[1], [], [3, 2.5, 2], [3, 2.5, 2], [-.infinity], [.infinity], [1, 2.5, 2]])
+    let bytes: [UInt8] = [0, 250, 255, 3]
+    #expect(
+      bytes.windows().map { $0.rows(before: 1000, after: 5, by: { $0 }).count } == [2, 4, 4, 2])
+    let days = ["0000-01-03", "9999-12-31", "0000-01-01"].compactMap { CalendarDate($0) }
+    #expect(days.windows().map { $0.rows(before: 9, after: 9, by: { $0 }).count } == [2, 1, 2])
+  }
+
   @Test("elements before and after")
   func neighbors() throws {
     try expectSame {
@@ -194,9 +311,6 @@ struct WindowTests {
   func inMemory() throws {
     try expectSame(isAllSQL: false) { $0.windows().select { $0.soFar.select { $0.id } } }
     try expectSame(isAllSQL: false) {
-      $0.windows().select { ($0.element.id, $0.soFar.median { $0.age }) }
-    }
-    try expectSame(isAllSQL: false) {
       $0.windows().select { window in
         (window.element.id, window.soFar.count { $0.age > window.element.age })
       }
@@ -221,6 +335,10 @@ struct WindowTests {
       }
       #expect(throws: ExpressionError.self) {
         try query.windows().select { $0.soFar.sum { $0.age / ($0.age - $0.age) } }.count()
+      }
+      #expect(throws: ExpressionError.self) {
+        try query.windows().select { $0.rows(before: 1, after: 0, by: { $0.age * .max }).count }
+          .toArray()
       }
     }
   }

@@ -59,6 +59,9 @@ package enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   /// A window, the number of rows before it and the number of rows after it (constants, nil for
   /// all): an array of elements.
   case windowRows = "rows"
+  /// A key of each element of a window's partition, and the distances to the key of the window's
+  /// element, before it and after it (constants, nil for any): whether the key is so near.
+  case isNear = "rows(by:)"
   /// A window and a number of places (a constant): an element.
   case elementBefore = "lag"
   case elementAfter = "lead"

@@ -35,6 +35,40 @@ extension QueryExpression where Value: QueryWindowing & Sendable, Value.Element:
     frame(before: before.map { Swift.max(0, $0) }, after: after.map { Swift.max(0, $0) })
   }
 
+  /// Returns the elements of the partition whose key is near the key of this element: from
+  /// `before` less to `after` more.
+  ///
+  /// ```swift
+  /// sales.windows().select {
+  ///   ($0.element.day, $0.rows(before: 6, after: 0, by: { $0.day }).sum { $0.amount })
+  /// }
+  /// // … swift_window_sum(amount) OVER (ORDER BY swift_day_distance('0000-01-01', day)
+  /// // RANGE BETWEEN 6 PRECEDING AND CURRENT ROW) …
+  /// ```
+  ///
+  /// The elements are in the order of the query, whatever their keys are. nil stands for any
+  /// distance. SQL compares distances of integers and days; with other keys it runs in memory.
+  public func rows<Key: Strideable & Sendable>(
+    before: Key.Stride?, after: Key.Stride?,
+    by key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
+  ) -> QueryExpression<[Value.Element]> where Key.Stride: Sendable {
+    let parameter = ExpressionParameter(.subquery)
+    return rows(before: before, after: after, by: key(.element(parameter)), of: parameter)
+  }
+
+  /// Says that a key must not be nil.
+  @available(
+    *, unavailable,
+    message: """
+      a range of keys needs a key that is never nil: `by: { $0.age ?? 0 }`, or leave out the \
+      elements without a key before `windows`
+      """
+  )
+  public func rows<Key: Strideable & Sendable>(
+    before: Key.Stride?, after: Key.Stride?,
+    by key: (QueryExpression<Value.Element>) -> QueryExpression<Key?>
+  ) -> QueryExpression<[Value.Element]> { fatalError("unavailable") }
+
   /// Returns the element a number of places before this one, or nil if there is none.
   ///
   /// ```swift
@@ -79,5 +113,41 @@ extension QueryExpression where Value: QueryWindowing & Sendable, Value.Element:
       // A whole partition is not copied.
       return rows.count == window.rows.elements.count ? window.rows.elements : Array(rows)
     }
+  }
+}
+
+extension QueryExpression where Value: QueryWindowing & Sendable, Value.Element: Sendable {
+  /// Returns the elements whose key is near the key of the window's element.
+  ///
+  /// - Parameter parameter: the parameter of the key.
+  package func rows<Key: Strideable & Sendable>(
+    before: Key.Stride?, after: Key.Stride?, by key: QueryExpression<Key>,
+    of parameter: ExpressionParameter
+  ) -> QueryExpression<[Value.Element]> where Key.Stride: Sendable {
+    // SQL has no distance of two days.
+    let days = key as? QueryExpression<CalendarDate>
+    let number =
+      days.map { CalendarDate.first.distance(to: $0).expressionNode } ?? key.expressionNode
+    let isNear = QueryExpression<Bool>(
+      .operation(.isNear, [number, .constant(before), .constant(after)])
+    ) { _ in preconditionFailure("the keys of a partition are compared at once") }
+    let near = partition.subquery.then(isNear, of: parameter, { .filter($0) }) { $0.where($1) }.node
+    let value = expressionValue
+    // The keys of a closure that looks at the window itself differ from window to window.
+    let isShared = key.expressionNode.isComputed(fromOnly: parameter)
+    return Subquery(near) { scope in
+      let window = try value(scope).window
+      func sorted() throws -> SortedKeys<Key> {
+        let keys = try window.rows.elements.mapKept {
+          try scope.evaluate(key, for: $0, as: parameter)
+        }
+        return try SortedKeys(keys) {
+          try KeyOrder<Key>.values.sort(Sorting(elements: $0), keys, false).elements
+        }
+      }
+      let keys = isShared ? try window.rows.kept.value(for: near, sorted) : try sorted()
+      let indices = keys.indices(before: before, after: after, of: window.index)
+      return Query(indices.map { window.rows.elements[$0] })
+    }.elements
   }
 }

@@ -52,6 +52,11 @@ extension CalendarDate: Strideable {
 }
 
 extension CalendarDate {
+  /// 1 January of year 0.
+  static let first = CalendarDate(uncheckedYear: 0, month: 1, day: 1)
+  /// 31 December 9999.
+  static let last = CalendarDate(uncheckedYear: 9999, month: 12, day: 31)
+
   /// Returns the day a number of days later; nil beyond the years 0 to 9999.
   func advancing(by days: Int) -> CalendarDate? {
     let (number, overflows) = dayNumber.addingReportingOverflow(days)

@@ -10,6 +10,9 @@
   /// Adds a number.
   @inlinable package mutating func add(_ number: Number) { numbers.append(number) }
 
+  /// Removes the number that was added first.
+  package mutating func removeFirst() { numbers.removeFirst() }
+
   /// Returns the number in the middle, or the mean of the two in the middle; nil if there are no
   /// numbers. Throws ``ExpressionError/notANumber`` if infinities cancel out.
   ///
@@ -105,4 +108,7 @@ package struct KeptNumbers<Number: QueryNumber> {
     try meter.keep(number)
     sample.add(number)
   }
+
+  /// Removes the number that was added first.
+  package mutating func removeFirst() { sample.removeFirst() }
 }

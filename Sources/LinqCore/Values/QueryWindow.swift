@@ -37,6 +37,24 @@ public struct QueryWindow<Element> {
     rows.elements[range(before: before, after: after)]
   }
 
+  /// Returns the elements of the partition whose key is near the key of this element: from
+  /// `before` less to `after` more.
+  ///
+  /// ```swift
+  /// sales.windows().map { $0.rows(before: 6, after: 0, by: { $0.day }).map(\.total) }   // 7 days
+  /// ```
+  ///
+  /// The elements are in the order of the query, whatever their keys are. nil stands for any
+  /// distance.
+  ///
+  /// - Complexity: O(n log n) in the number of elements of the partition.
+  public func rows<Key: Strideable>(
+    before: Key.Stride?, after: Key.Stride?, by key: (Element) throws -> Key
+  ) rethrows -> [Element] {
+    let keys = SortedKeys(try rows.elements.map(key))
+    return keys.indices(before: before, after: after, of: index).map { rows.elements[$0] }
+  }
+
   /// Returns where the elements of ``rows(before:after:)`` are in the partition.
   func range(before: Int?, after: Int?) -> Range<Int> {
     let count = rows.elements.count

@@ -49,8 +49,7 @@ extension PostgresDialect {
       sql.append(arguments[0])
       end()
       sql.append(")")
-    case .median, .percentile, .populationDeviation, .realMedian, .realPercentile,
-      .realPopulationDeviation, .realSampleDeviation, .sampleDeviation:
+    case _ where function.isStatistic:
       append(callOf: function, to: &sql)
       sql.append("array_agg(")
       sql.append(arguments[0])
@@ -168,6 +167,7 @@ extension PostgresDialect {
     case .windowRealTotal: write(.total, arguments, by: [], over: window, to: &sql)
     case .windowRealAverage: write(.average, arguments, by: [], over: window, to: &sql)
     case .windowDecimalTotal: write(.decimalTotal, arguments, by: [], over: window, to: &sql)
+    case .joined: write(.joined, arguments, by: [], over: window, to: &sql)
     default:
       sql.append(call: function.rawValue, arguments)
       sql.append(window)

@@ -319,6 +319,9 @@ struct PostgresDialect: Dialect {
       "PostgreSQL writes other texts for numbers and dates than Swift"
     case .ordered(.decimalAverage, _, _), .call(.windowDecimalAverage, _):
       "PostgreSQL has other means of decimals than Swift"
+    case .over(.ordered, _): "PostgreSQL sees the rows of a range in the order of their keys"
+    case .over(.call(let function, _), _) where function.isStatistic:
+      "PostgreSQL has no statistics of the rows of a window"
     default: nil
     }
   }

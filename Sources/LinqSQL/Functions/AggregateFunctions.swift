@@ -50,9 +50,10 @@ enum AggregateFunctions {
   private static func real(
     _ function: SQLFunction, _ result: @escaping @Sendable (RealTotal) throws -> Value
   ) -> AggregateFunction {
-    AggregateFunction(function.rawValue, argumentCount: nil, initial: OrderedValues<Double>()) {
-      numbers, arguments in
+    aggregate(function, initial: OrderedValues<Double>()) { numbers, arguments in
       if let number = try arguments.number(0) { try numbers.add(number, arguments, keysFrom: 1) }
+    } leave: {
+      $0.removeFirst()
     } result: { numbers in
       var total = RealTotal()
       for number in try numbers.sorted { total.add(number) }
@@ -64,9 +65,10 @@ enum AggregateFunctions {
   private static func decimal(
     _ function: SQLFunction, _ result: @escaping @Sendable (DecimalTotal) throws -> Value
   ) -> AggregateFunction {
-    AggregateFunction(function.rawValue, argumentCount: nil, initial: OrderedValues<String>()) {
-      numbers, arguments in
+    aggregate(function, initial: OrderedValues<String>()) { numbers, arguments in
       if let number = try arguments.text(0) { try numbers.add(number, arguments, keysFrom: 1) }
+    } leave: {
+      $0.removeFirst()
     } result: { numbers in
       try result(try DecimalText.total(try numbers.sorted))
     }
@@ -75,22 +77,21 @@ enum AggregateFunctions {
   /// Creates an aggregate of integers that depends on all of them.
   private static func whole(
     _ function: SQLFunction, _ result: @escaping @Sendable (NumberSample<Int64>) throws -> Double?
-  ) -> AggregateFunction {
-    AggregateFunction(function.rawValue, argumentCount: 1, initial: KeptNumbers<Int64>()) {
-      sample, arguments in
-      if let number = try arguments.whole(0) { try sample.keep(number) }
-    } result: {
-      try result($0.sample).map { .real($0) } ?? .null
-    }
-  }
+  ) -> AggregateFunction { sample(function, { try $0.whole(0) }, result) }
 
   /// Creates an aggregate of floating-point numbers that depends on all of them, in any order.
   private static func real(
     _ function: SQLFunction, _ result: @escaping @Sendable (NumberSample<Double>) throws -> Double?
+  ) -> AggregateFunction { sample(function, { try $0.number(0) }, result) }
+
+  private static func sample<Number: QueryNumber>(
+    _ function: SQLFunction, _ number: @escaping @Sendable (FunctionArguments) throws -> Number?,
+    _ result: @escaping @Sendable (NumberSample<Number>) throws -> Double?
   ) -> AggregateFunction {
-    AggregateFunction(function.rawValue, argumentCount: 1, initial: KeptNumbers<Double>()) {
-      sample, arguments in
-      if let number = try arguments.number(0) { try sample.keep(number) }
+    aggregate(function, argumentCount: 1, initial: KeptNumbers<Number>()) { sample, arguments in
+      if let number = try number(arguments) { try sample.keep(number) }
+    } leave: {
+      $0.removeFirst()
     } result: {
       try result($0.sample).map { .real($0) } ?? .null
     }
@@ -101,14 +102,16 @@ enum AggregateFunctions {
   private static func percentile<Number: QueryNumber>(
     _ function: SQLFunction, _ number: @escaping @Sendable (FunctionArguments) throws -> Number?
   ) -> AggregateFunction {
-    AggregateFunction(
-      function.rawValue, argumentCount: 2, initial: (numbers: KeptNumbers<Number>(), fraction: 0.0)
+    aggregate(
+      function, argumentCount: 2, initial: (numbers: KeptNumbers<Number>(), fraction: 0.0)
     ) { state, arguments in
       guard let number = try number(arguments), let fraction = try arguments.number(1) else {
         return
       }
       try state.numbers.keep(number)
       state.fraction = fraction
+    } leave: {
+      $0.numbers.removeFirst()
     } result: { numbers, fraction in
       let value = try numbers.sample.percentile(fraction, checking: Interruption.check)
       return value.map { .real($0) } ?? .null
@@ -119,16 +122,36 @@ enum AggregateFunctions {
   private static func joined(
     _ function: SQLFunction, _ chosen: @escaping @Sendable ([String]) -> [String]
   ) -> AggregateFunction {
-    AggregateFunction(
-      function.rawValue, argumentCount: nil, initial: (texts: OrderedValues<String>(), "")
-    ) { state, arguments in
+    aggregate(function, initial: (texts: OrderedValues<String>(), separator: "")) {
+      state, arguments in
       guard let text = try arguments.text(0), let separator = try arguments.text(1) else { return }
       try state.texts.add(text, arguments, keysFrom: 2)
-      state.1 = separator
+      state.separator = separator
+    } leave: {
+      $0.texts.removeFirst()
     } result: { texts, separator in
       var joined = JoinedText(separator: separator)
       for text in chosen(try texts.sorted) { try joined.addCounted(text) }
       return .text(joined.result)
+    }
+  }
+
+  /// Creates an aggregate of a group, or of the rows of a window, that leaves out NULL.
+  ///
+  /// - Parameter leave: removes the row that entered first.
+  private static func aggregate<State>(
+    _ function: SQLFunction, argumentCount: Int? = nil,
+    initial: @autoclosure @escaping @Sendable () -> State,
+    _ step: @escaping @Sendable (inout State, FunctionArguments) throws -> Void,
+    leave: @escaping @Sendable (inout State) -> Void,
+    result: @escaping @Sendable (State) throws -> Value
+  ) -> AggregateFunction {
+    AggregateFunction(
+      function.rawValue, argumentCount: argumentCount, initial: initial(), step
+    ) { state, arguments in
+      if !arguments.isNull(0) { leave(&state) }
+    } value: {
+      try result($0)
     }
   }
 
@@ -174,6 +197,12 @@ private struct OrderedValues<Content> {
     contents.append(content)
     let last = contents.count - 1
     if last > 0, precedes(last, last - 1) { areInOrder = false }
+  }
+
+  /// Removes the value that was added first.
+  mutating func removeFirst() {
+    contents.removeFirst()
+    keys.removeFirst(areDescending.count)
   }
 
   /// The values in their order.

@@ -46,8 +46,8 @@ enum WindowFunctions {
       function.rawValue, argumentCount: 1, initial: WindowContents<Total, Content>(empty())
     ) { rows, arguments in
       try rows.enter(try content(arguments), add)
-    } leave: {
-      $0.leave()
+    } leave: { rows, _ in
+      rows.leave()
     } value: {
       try result(try $0.total(empty(), add))
     }

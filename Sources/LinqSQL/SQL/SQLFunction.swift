@@ -106,8 +106,17 @@ enum SQLFunction: String, Sendable {
   var isAggregate: Bool {
     switch self {
     case .average, .decimalAverage, .decimalTotal, .firstValue, .joined, .joinedDistinct, .max,
-      .median, .min, .percentile, .populationDeviation, .realMedian, .realPercentile,
-      .realPopulationDeviation, .realSampleDeviation, .sampleDeviation, .sum, .total:
+      .min, .sum, .total:
+      true
+    default: isStatistic
+    }
+  }
+
+  /// Whether a call computes one value from all numbers of a group, in ascending order.
+  var isStatistic: Bool {
+    switch self {
+    case .median, .percentile, .populationDeviation, .realMedian, .realPercentile,
+      .realPopulationDeviation, .realSampleDeviation, .sampleDeviation:
       true
     default: false
     }

@@ -4,11 +4,19 @@
 /// count(*) OVER (PARTITION BY surname ORDER BY age, id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)
 /// ```
 struct SQLWindow: Sendable {
-  /// A number of rows around the current one, by which aggregates are limited.
+  /// The rows around the current one, by which aggregates are limited: a number of them, or those
+  /// whose first key of the order is at most at a distance.
   struct Frame: Sendable, Equatable {
-    /// The number of rows before the current one; nil for all.
+    /// What is counted.
+    enum Unit: String, Sendable {
+      case rows = "ROWS"
+      case distance = "RANGE"
+    }
+
+    var unit = Unit.rows
+    /// The number of rows before the current one, or the distance; nil for all.
     var before: Int?
-    /// The number of rows after the current one; nil for all.
+    /// The number of rows after the current one, or the distance; nil for all.
     var after: Int?
 
     /// The rows up to the current one.
@@ -55,7 +63,7 @@ extension SQLText {
         append(" ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING")
       }
     case let frame?:
-      append(" ROWS BETWEEN ")
+      append(" \(frame.unit.rawValue) BETWEEN ")
       append(frame.before.bound("PRECEDING"))
       append(" AND ")
       append(frame.after.bound("FOLLOWING"))

@@ -72,8 +72,16 @@ final class WindowSource: Sendable {
   }
 
   /// Returns a call for the rows of the partition, in their order.
-  private func over(_ call: SQLExpression, _ frame: SQLWindow.Frame? = nil) -> SQLExpression {
-    .over(call, SQLWindow(partition: partition, order: rows.order, frame: frame))
+  private func over(_ call: SQLExpression) -> SQLExpression {
+    .over(call, SQLWindow(partition: partition, order: rows.order))
+  }
+
+  /// Returns a call for the rows of an array.
+  private func over(_ call: SQLExpression, _ items: WindowItems) -> SQLExpression {
+    .over(
+      call,
+      SQLWindow(
+        partition: partition, order: items.key.map { [$0] } ?? rows.order, frame: items.frame))
   }
 
   // MARK: - Elements
@@ -97,9 +105,12 @@ final class WindowSource: Sendable {
     guard items.rows.filters.isEmpty else {
       throw Untranslatable(reason: "the first of some elements of a window")
     }
-    let (frame, isReversed) = (items.frame, items.isReversed)
+    guard items.key == nil else {
+      throw Untranslatable(reason: "the first of a range of keys in the order of the query")
+    }
+    let (array, isReversed) = (items, items.isReversed)
     return try optional(items.rows.projection, type) {
-      self.over(.call(isReversed ? .lastOfWindow : .firstOfWindow, [$0]), frame)
+      self.over(.call(isReversed ? .lastOfWindow : .firstOfWindow, [$0]), array)
     }
   }
 
@@ -141,32 +152,36 @@ final class WindowSource: Sendable {
     }
     let condition = SQLExpression.all(items.rows.conditions)
     if aggregate == .any {
-      return .binary(.greater, over(.count(where: condition), items.frame), .number(0))
+      return .binary(.greater, over(.count(where: condition), items), .number(0))
     }
+    // Rows enter a window in its order, but those of a range in the order of the keys.
+    var order = items.key == nil && !items.isReversed ? [] : rows.order
+    if items.isReversed { for index in order.indices { order[index].isDescending.toggle() } }
     return try framed(
-      items.lastTranslator.aggregate(aggregate, key, order: [], where: condition), items.frame)
+      items.lastTranslator.aggregate(aggregate, key, order: order, where: condition), items)
   }
 
-  /// Returns an expression whose aggregate sees the rows of a frame.
+  /// Returns an expression whose aggregate sees the rows of an array.
   private func framed(
-    _ expression: SQLExpression, _ frame: SQLWindow.Frame
+    _ expression: SQLExpression, _ items: WindowItems
   ) throws(Untranslatable) -> SQLExpression {
     switch expression {
-    case .count, .call(.min, _), .call(.max, _): return over(expression, frame)
-    case .call(let function, let arguments) where !function.isAggregate && arguments.count == 1:
-      return .call(function, [try framed(arguments[0], frame)])
-    case .call(let function, let arguments):
-      if let own = function.inWindow { return over(.call(own, arguments), frame) }
-    case .ordered(let function, let arguments, _):
-      if let own = function.inOrderedWindow { return over(.call(own, arguments), frame) }
-    default: break
+    case .count: return over(expression, items)
+    case .call(let function, let arguments) where function.isAggregate:
+      return over(.call(function.inWindow ?? function, arguments), items)
+    case .call(let function, let arguments) where arguments.count == 1:
+      return .call(function, [try framed(arguments[0], items)])
+    case .ordered(let function, let arguments, let order):
+      guard order.isEmpty || function.isExact else { return over(expression, items) }
+      return over(.call(function.inOrderedWindow ?? function, arguments), items)
+    default: throw Untranslatable(reason: "such a value of the elements of a window")
     }
-    throw Untranslatable(reason: "such a value of the elements of a window")
   }
 }
 
 extension SQLFunction {
-  /// The aggregate of the rows of a window, for one that does not depend on their order.
+  /// The aggregate that keeps the total of the rows of a window, for one that does not depend on
+  /// their order.
   fileprivate var inWindow: SQLFunction? {
     switch self {
     case .total: .windowTotal
@@ -175,7 +190,11 @@ extension SQLFunction {
     }
   }
 
-  /// The aggregate of the rows of a window, for one that depends on their order.
+  /// Whether the order of the rows does not change the value of an ordered aggregate.
+  fileprivate var isExact: Bool { self == .decimalTotal || self == .decimalAverage }
+
+  /// The aggregate that keeps the total of the rows of a window, for one that depends on their
+  /// order.
   fileprivate var inOrderedWindow: SQLFunction? {
     switch self {
     case .total: .windowRealTotal
@@ -192,6 +211,8 @@ extension SQLFunction {
 private struct WindowItems {
   private(set) var rows: SelectStatement
   let frame: SQLWindow.Frame
+  /// What the rows of a range are ordered by, if the array is one.
+  let key: OrderTerm?
   let chain: IndexedChain
   /// Whether the elements are in reverse order.
   private(set) var isReversed = false
@@ -206,19 +227,37 @@ private struct WindowItems {
     guard !chain.operators.dropFirst().contains(where: { $0.hasSubqueries(of: elements) }) else {
       throw Untranslatable(reason: "a subquery of each element of a window")
     }
-    frame = SQLWindow.Frame(before: before.decide(.offset), after: after.decide(.offset))
     self.rows = rows
     self.rows.filters = []
     self.rows.place.level += 1
     // A value of the window itself would be one of each of its elements.
     self.rows.place.outer = EnclosingStatement(nil, .parts([]), named: nil, in: rows.place.outer)
+    guard chain.operators.count > 1, case .filter(let condition?) = chain.operators[1],
+      case .operation(.isNear, let operands) = condition.form
+    else {
+      frame = SQLWindow.Frame(before: before.decide(.offset), after: after.decide(.offset))
+      key = nil
+      return
+    }
+    let type = operands[0].type
+    guard type is any FixedWidthInteger.Type else {
+      throw Untranslatable(reason: "distances of \(type)")
+    }
+    guard let lower = operands[1].constant, let higher = operands[2].constant else {
+      throw Untranslatable.opaque
+    }
+    frame = SQLWindow.Frame(
+      unit: .distance, before: lower.decide(.distance), after: higher.decide(.distance))
+    var translator = self.rows.translator()
+    translator.place.parameter = chain.nodes[1].parameter
+    key = OrderTerm(expression: try translator.translate(operands[0]))
   }
 
   /// Adds the operators of the subquery but the last one, which makes a value of the elements.
   mutating func applyOperators() throws(Untranslatable) {
     guard let context = rows.place.context else { throw .opaque }
     let depth = rows.depth
-    for index in chain.operators.indices.dropFirst().dropLast() {
+    for index in chain.operators.indices.dropFirst(key == nil ? 1 : 2).dropLast() {
       switch chain.operators[index] {
       case .select, .filter, .compacted:
         rows.place.parameter = chain.nodes[index].parameter
@@ -243,6 +282,8 @@ private struct WindowItems {
 extension ConstantQuestion<Int?> {
   /// The number of rows between one row of a window and another.
   static let offset = ConstantQuestion("offset") { $0 as? Int }
+  /// The distance between one key of a window and another.
+  static let distance = ConstantQuestion("distance") { ($0 as? Int).map { max(0, $0) } }
 }
 
 // MARK: - Values in expressions

@@ -33,7 +33,7 @@ extension Translator {
     case .isInClosedRange: try range(operands, upper: .lessOrEqual)
     case .valueForKey: try value(of: operands)
     case .windowRows: throw Untranslatable(reason: "the elements of a window as an array")
-    case .elementBefore, .elementAfter, .partNumber: throw .opaque
+    case .elementBefore, .elementAfter, .partNumber, .isNear: throw .opaque
     }
   }
 

@@ -11,7 +11,8 @@ struct WindowCall {
   static let usages = [
     "denseRank": "denseRank(by: { $0.age })", "lag": "lag(1)", "last": "last(7)",
     "lead": "lead(1)", "ntile": "ntile(4)", "percentRank": "percentRank(by: { $0.age })",
-    "rank": "rank(by: { $0.age })", "rows": "rows(before: 1, after: 1)",
+    "rank": "rank(by: { $0.age })",
+    "rows": "rows(before: 1, after: 1) or .rows(before: 6, after: 0, by: { $0.day })",
   ]
 
   /// Returns the result of the function; nil if there is none with this name.
@@ -22,9 +23,12 @@ struct WindowCall {
     switch name {
     case "last": return Term(window.last(try number(atLeast: 1)), list)
     case "rows":
-      guard arguments.map(\.label) == ["before", "after"] else { throw misused }
+      let labels = arguments.map(\.label)
+      guard labels.starts(with: ["before", "after"]) else { throw misused }
       let (before, after) = (try bound(arguments[0].value), try bound(arguments[1].value))
-      return Term(window.rows(before: before, after: after), list)
+      if labels.count == 2 { return Term(window.rows(before: before, after: after), list) }
+      guard labels.dropFirst(2) == ["by"] else { throw misused }
+      return try range(window, before, after, element, list)
     case "lag", "lead":
       let count = arguments.isEmpty ? 1 : try number(atLeast: .min)
       let other = name == "lag" ? window.lag(count) : window.lead(count)
@@ -50,6 +54,22 @@ struct WindowCall {
     if case .nil = syntax.form { return nil }
     guard let number = syntax.integer, number >= 0 else { throw misused }
     return number
+  }
+
+  private func range<Element: Sendable>(
+    _ window: QueryExpression<QueryWindow<Element>>, _ before: Int?, _ after: Int?,
+    _ element: Model, _ list: Model
+  ) throws(ChainError) -> Term {
+    let (parameter, value) = window.withElement()
+    let key = try builder.closure(arguments[2].value, [Term(value, element)])
+    if let key = key.cast(Int.self) {
+      return Term(window.rows(before: before, after: after, by: key, of: parameter), list)
+    }
+    if let key = key.cast(CalendarDate.self) {
+      return Term(window.rows(before: before, after: after, by: key, of: parameter), list)
+    }
+    throw ChainError(
+      "a range of keys needs an Int or a day, not \(key.model.name)", at: syntax.nameRange)
   }
 
   private func rank<Element: Sendable>(

@@ -84,13 +84,14 @@ public struct AggregateFunction: Sendable {
   /// - Parameters:
   ///   - initial: the state of an empty window.
   ///   - step: updates the state with a row that enters.
-  ///   - leave: updates the state when the first row leaves; nil for an aggregate of groups only.
+  ///   - leave: updates the state when the first row leaves, whose arguments are those with which
+  ///     it entered; nil for an aggregate of groups only.
   ///   - value: returns the value for the rows in the window.
   package init<State>(
     _ name: String, argumentCount: Int?,
     initial: @autoclosure @escaping @Sendable () -> State,
     _ step: @escaping @Sendable (inout State, FunctionArguments) throws -> Void,
-    leave: (@Sendable (inout State) throws -> Void)?,
+    leave: (@Sendable (inout State, FunctionArguments) throws -> Void)?,
     value: @escaping @Sendable (inout State) throws -> Value
   ) {
     self.name = name
@@ -106,19 +107,19 @@ public struct AggregateFunction: Sendable {
 package protocol Accumulator: AnyObject {
   func step(_ arguments: FunctionArguments) throws
   /// The first row leaves the window.
-  func leave() throws
+  func leave(_ arguments: FunctionArguments) throws
   func result() throws -> Value
 }
 
 private final class FoldingAccumulator<State>: Accumulator {
   private var state: State
   private let stepBody: (inout State, FunctionArguments) throws -> Void
-  private let leaveBody: ((inout State) throws -> Void)?
+  private let leaveBody: ((inout State, FunctionArguments) throws -> Void)?
   private let resultBody: (inout State) throws -> Value
 
   init(
     state: State, stepBody: @escaping (inout State, FunctionArguments) throws -> Void,
-    leaveBody: ((inout State) throws -> Void)?,
+    leaveBody: ((inout State, FunctionArguments) throws -> Void)?,
     resultBody: @escaping (inout State) throws -> Value
   ) {
     self.state = state
@@ -129,7 +130,7 @@ private final class FoldingAccumulator<State>: Accumulator {
 
   func step(_ arguments: FunctionArguments) throws { try stepBody(&state, arguments) }
 
-  func leave() throws { try leaveBody?(&state) }
+  func leave(_ arguments: FunctionArguments) throws { try leaveBody?(&state, arguments) }
 
   func result() throws -> Value { try resultBody(&state) }
 }

@@ -55,7 +55,7 @@ extension SQLiteConnection {
     }
     let leave:
       (@convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void)? = {
-        context, _, _ in AggregateBox.of(context).leave(context)
+        context, count, values in AggregateBox.of(context).leave(context, values, Int(count))
       }
     let code = sqlite3_create_window_function(
       handle, function.name, Int32(function.argumentCount ?? -1),
@@ -145,9 +145,12 @@ private final class AggregateBox {
   }
 
   /// The first row leaves the window.
-  func leave(_ context: OpaquePointer?) {
+  func leave(
+    _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int
+  ) {
+    guard let accumulator = kept(context) else { return }
     do {
-      try kept(context)?.leave()
+      try withArguments(values, count) { try accumulator.leave($0) }
     } catch {
       connection.giveError(context, error)
     }
