@@ -257,5 +257,14 @@ struct ArithmeticTests {
     ) {
       $0.groupBy { $0.name }.select { ($0.key, $0.sum { $0.age }) }.where { $0.0 == "none" }
     }
+    // SQLite would test a part of `AND` that depends on the keys alone before it makes groups.
+    try expectSameError(
+      ExpressionError.divisionByZero,
+      sql: """
+        SELECT name, swift_divide(?, swift_whole(age - age)), count(*) FROM person GROUP BY name, \
+        swift_divide(?1, swift_whole(age - age)) HAVING CASE WHEN count(*) THEN name = ? ELSE 0 \
+        END ORDER BY +min(id)
+        """
+    ) { $0.countBy { ($0.name, 1 / ($0.age - $0.age)) }.where { $0.0.0 == "none" } }
   }
 }

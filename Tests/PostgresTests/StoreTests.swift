@@ -257,6 +257,33 @@ extension PostgresSuite {
       try await store.people.insert(grace)
     }
 
+    @Test func windowsRunWhereTheirValuesDo() async throws {
+      let store = try await Self.store()
+      try await store.people.insert([ada, grace, Person(name: "Ada", surname: "Byron", age: 38)])
+      let windows = store.people.query.sort { $0.name }.windows()
+      let onServer = windows.select {
+        let near = $0.rows(before: 2, after: nil, by: { $0.age ?? 0 })
+        return (near.count, near.sum { $0.id }, $0.last(2).joined(separator: "-") { $0.surname })
+      }
+      #expect(try onServer.plan().isAllSQL)
+      try await onServer.verify()
+      // The server has no such function, no medians of windows, and another order in a range.
+      let ofElement = windows.select {
+        ($0.element.name.padding(toLength: 9, withPad: ".", startingAt: 0), $0.rowNumber)
+      }
+      try await ofElement.verify()
+      let ofArrays = windows.where { $0.rowNumber < 3 }.select {
+        (
+          $0.soFar.median { $0.age }, $0.soFar.average { ($0.age ?? 0).double / 3 },
+          $0.rows(before: 2, after: 2, by: { $0.age ?? 0 }).joined { $0.surname }
+        )
+      }
+      try await ofArrays.verify()
+      for plan in [try ofElement.plan(), try ofArrays.plan()] {
+        #expect(plan.operators.first { $0.name == "windows" }?.place != .sql)
+      }
+    }
+
     @Test func keysOfGroupsAreOperands() async throws {
       let store = try await Self.store()
       try await store.people.insert([ada, grace])

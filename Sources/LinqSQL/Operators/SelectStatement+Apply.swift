@@ -42,7 +42,7 @@ extension SelectStatement {
     case .skipWhile(let condition): try split(condition, isTake: false)
     case .index: try number(node)
     case .pairwise: pair(node)
-    case .windows(let key): try makeWindows(key, index, of: chain, source)
+    case .windows(let key): try makeWindows(key, index, of: chain)
     case .chunk(let size): try chunk(size, node)
     case .chunked(let condition): try chunk(by: condition, node)
     case .distinct(let key): try distinct(key)

@@ -4,7 +4,7 @@ extension SelectStatement {
   /// Makes windows of the elements. The values that the operators after it use become columns of a
   /// statement inside.
   mutating func makeWindows(
-    _ key: QueryKey?, _ index: Int, of chain: IndexedChain, _ source: any SQLSource
+    _ key: QueryKey?, _ index: Int, of chain: IndexedChain
   ) throws(Untranslatable) {
     guard !projection.hasNestedElements, !projection.isGroup else {
       throw Untranslatable(reason: "windows of elements with arrays")
@@ -34,9 +34,6 @@ extension SelectStatement {
       WindowProjection(
         element: projection, values: zip(values, columns).map { ($0, $1) }, source: windows))
     evaluate(zip(values, columns).filter { $0.0.canFail }.map { $0.1 })
-    // Windows cannot be read as elements, so the operators after it must have SQL, too.
-    var rest = self
-    for reader in readers { try rest.apply(reader, of: chain, source) }
   }
 
   /// Returns the indices of the operators that read windows: those that choose some of them, and

@@ -31,8 +31,13 @@ struct Planner {
   /// Whether an operator was kept in memory because of the depth.
   private var isTooDeep = false
 
-  /// The sort that a `thenBy` would continue: its index, and the state of the plan before it.
-  private var sort: (index: Int, before: SelectStatement, last: Int)?
+  /// An operator, and the state of the plan before it.
+  private typealias Step = (index: Int, before: SelectStatement, last: Int)
+
+  /// The sort that a `thenBy` would continue.
+  private var sort: Step?
+  /// The last windows.
+  private var windows: Step?
 
   /// Plans a query whose source is a table.
   ///
@@ -124,15 +129,22 @@ struct Planner {
     (statement, last) = (context.source.storedStatement, 0)
   }
 
-  /// Keeps an operator in memory; for a `thenBy` also the sort whose equal elements it orders.
+  /// Keeps an operator in memory; for a `thenBy` also the sort whose equal elements it orders, and
+  /// for what follows windows, which are no rows, also the windows.
   private mutating func keep(_ index: Int, reason: String) {
-    if case .sort(_, _, isSecondary: true) = chain.operators[index], let sort {
-      statement = sort.before
-      last = sort.last
-      let count = index - sort.index
+    var first: Step?
+    if case .window = statement.projection {
+      first = windows
+    } else if case .sort(_, _, isSecondary: true) = chain.operators[index] {
+      first = sort
+    }
+    if let first {
+      statement = first.before
+      last = first.last
+      let count = index - first.index
       operators.removeSubrange(
         (operators.count - memory.count - count)..<(operators.count - memory.count))
-      for place in sort.index..<index {
+      for place in first.index..<index {
         memory.append(place)
         operators.append(
           .init(
@@ -140,7 +152,7 @@ struct Planner {
             place: .memory(reason: "\(chain.operators[index].name) after it runs in memory")))
       }
     }
-    sort = nil
+    (sort, windows) = (nil, nil)
     memory.append(index)
     operators.append(.init(name: chain.operators[index].name, place: .memory(reason: reason)))
   }
@@ -168,11 +180,13 @@ struct Planner {
       isTooDeep = true
       throw Untranslatable(reason: "SQLite cannot read statements nested so deeply")
     }
+    let step = (index: index, before: statement, last: last)
     switch next {
     case .sort(_, _, isSecondary: true) where sort != nil: break
-    case .sort: sort = (index, statement, last)
+    case .sort: sort = step
     default: sort = nil
     }
+    if case .windows = next { windows = step }
     statement = changed
     operators.insert(
       .init(name: next.name, place: .sql, movedBefore: memory.map { chain.operators[$0].name }),

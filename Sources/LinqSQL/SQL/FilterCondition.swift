@@ -22,9 +22,11 @@ extension SQLExpression {
       .binary(.equal, left, right)
     case .call(.coalesce, let operands) where operands.count == 2:
       operands[0].isCondition && operands[1].isFalse ? operands[0] : nil
-    // The engine evaluates the sides of `AND` in any order (S36).
+    // The engine evaluates the sides of `AND` in any order (S36), and a condition on the keys of
+    // groups even before there are groups: after an aggregate it must stay where it is.
     case .conditional(let first, let second, let other)
-    where second.isCondition && !first.canFail && !second.canFail && other?.isFalse != false:
+    where second.isCondition && !first.canFail && !second.canFail && other?.isFalse != false
+      && !first.hasAggregate:
       second.isNullUnless(first) ? second : .binary(.and, first, second)
     default: nil
     }
