@@ -20,8 +20,7 @@ extension OperatorGenerator {
           guard let element = try next() else { return nil }
           pairs += Corpus.current.rows(rows.kind).count
           guard pairs <= Self.mostPairs else { throw Failure.tooLarge }
-          let all = try rows.rows(of: element)
-          found = try all.prefix(count ?? all.count).map { row in
+          found = try rows.rows(of: element, atMost: count).map { row in
             try parts?.value(element, row) ?? row
           }.reversed()
         }
@@ -52,10 +51,7 @@ extension OperatorGenerator {
           let new = level.filter { reached.insert($0.part(0).int).inserted }
             .sorted { $0.part(0).int < $1.part(0).int }
           found += new.map { .tuple([$0, .int(distance)]) }
-          level = try new.flatMap { row in
-            let all = try rows.rows(of: row)
-            return all.prefix(count ?? all.count)
-          }
+          level = try new.flatMap { try rows.rows(of: $0, atMost: count) }
           distance += 1
         }
         return found
@@ -86,7 +82,7 @@ extension OperatorGenerator {
     ) { next, _, _ in
       {
         guard let element = try next() else { return nil }
-        let all = try rows.rows(of: element)
+        let all = try rows.rows(of: element, atMost: sort == nil ? count : nil)
         let sorted = try sort?.sorted(all) ?? all
         let found = Array(sorted.prefix(count ?? sorted.count))
         return .tuple([
@@ -125,9 +121,14 @@ private struct RelatedRows {
     "\(kind.source).matching { \(member.text) == \(own.outerText) }"
   }
 
-  func rows(of element: PlainValue) throws -> [PlainValue] {
+  /// Returns the rows of an element. Those after the last one that counts are not read.
+  func rows(of element: PlainValue, atMost count: Int? = nil) throws -> [PlainValue] {
     let value = try own.value(of: element)
-    return try Corpus.current.rows(kind).filter { try member.value(of: $0) == value }
+    var found: [PlainValue] = []
+    for row in Corpus.current.rows(kind) where found.count != count {
+      if try member.value(of: row) == value { found.append(row) }
+    }
+    return found
   }
 
   /// Values of the rows of one array: of subqueries, or without equal ones; nil for the rows.
