@@ -19,6 +19,9 @@ struct WindowTextTests {
       "windows().select { ($0.last(2).average { $0.age }, $0.percentRank(by: { $0.age })) }",
       "windows().select { ($0.rows(before: 1, after: nil).count, $0.partition.first) }",
       "windows().select { $0.rows(before: 5, after: nil, by: { $0.age }).count }",
+      "windows().select { $0.rows(before: 1, after: 1, by: { $0.id }).sum { $0.age } }",
+      "where { $0.birthDate != nil }.select { $0.birthDate ?? CalendarDate(\"2000-01-01\") }"
+        + ".windows().select { $0.rows(before: 6, after: 0, by: { $0 }).count }",
       "windows().select { w in (w.lag().map { $0.name }, w.lead(2).map { $0.age }) }",
       "windows().where { $0.lag() == nil }.count()", "windows()", "windows().take(2)",
       "windows(within: { inMemory($0.surname) }).select { $0.rest.count }",
@@ -40,7 +43,7 @@ struct WindowTextTests {
       ("windows().select { $0.rows(before: -1, after: 1) }", "write .rows(before: 1, after: 1)"),
       (
         "windows().select { $0.rows(before: 1, after: 1, by: { $0.name }) }",
-        "a range of keys needs an Int or a day, not String"
+        "a range of keys needs an integer or a day, not String"
       ),
       ("windows().select { $0.lags(1) }", "did you mean lag?"),
       ("windows().select { $0.name }", "has no member"),

@@ -42,7 +42,7 @@ extension QueryExpression where Value: QueryWindowing & Sendable, Value.Element:
   /// sales.windows().select {
   ///   ($0.element.day, $0.rows(before: 6, after: 0, by: { $0.day }).sum { $0.amount })
   /// }
-  /// // … swift_window_sum(amount) OVER (ORDER BY swift_day_distance('0000-01-01', day)
+  /// // … swift_window_sum(amount) OVER (ORDER BY swift_day_distance(?, day)
   /// // RANGE BETWEEN 6 PRECEDING AND CURRENT ROW) …
   /// ```
   ///
@@ -56,7 +56,7 @@ extension QueryExpression where Value: QueryWindowing & Sendable, Value.Element:
     return rows(before: before, after: after, by: key(.element(parameter)), of: parameter)
   }
 
-  /// Says that a key must not be nil.
+  /// Unavailable: nothing is near nil.
   @available(
     *, unavailable,
     message: """
@@ -67,7 +67,7 @@ extension QueryExpression where Value: QueryWindowing & Sendable, Value.Element:
   public func rows<Key: Strideable & Sendable>(
     before: Key.Stride?, after: Key.Stride?,
     by key: (QueryExpression<Value.Element>) -> QueryExpression<Key?>
-  ) -> QueryExpression<[Value.Element]> { fatalError("unavailable") }
+  ) -> QueryExpression<[Value.Element]> { unavailable() }
 
   /// Returns the element a number of places before this one, or nil if there is none.
   ///

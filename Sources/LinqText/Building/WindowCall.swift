@@ -62,14 +62,19 @@ struct WindowCall {
   ) throws(ChainError) -> Term {
     let (parameter, value) = window.withElement()
     let key = try builder.closure(arguments[2].value, [Term(value, element)])
-    if let key = key.cast(Int.self) {
-      return Term(window.rows(before: before, after: after, by: key, of: parameter), list)
+    func near<Key: ChainValue & Strideable>(_ type: Key.Type) -> Term? where Key.Stride == Int {
+      key.cast(type).map { key in
+        Term(window.rows(before: before, after: after, by: key, of: parameter), list)
+      }
     }
-    if let key = key.cast(CalendarDate.self) {
-      return Term(window.rows(before: before, after: after, by: key, of: parameter), list)
+    let whole = near(Int.self) ?? near(Int64.self) ?? near(Int32.self) ?? near(Int16.self)
+    let unsigned = near(UInt.self) ?? near(UInt64.self) ?? near(UInt32.self) ?? near(UInt16.self)
+    let small = near(Int8.self) ?? near(UInt8.self)
+    guard let array = whole ?? unsigned ?? small ?? near(CalendarDate.self) else {
+      throw ChainError(
+        "a range of keys needs an integer or a day, not \(key.model.name)", at: syntax.nameRange)
     }
-    throw ChainError(
-      "a range of keys needs an Int or a day, not \(key.model.name)", at: syntax.nameRange)
+    return array
   }
 
   private func rank<Element: Sendable>(
