@@ -133,20 +133,15 @@ extension QueryExpression where Value: QueryWindowing & Sendable, Value.Element:
     ) { _ in preconditionFailure("the keys of a partition are compared at once") }
     let near = partition.subquery.then(isNear, of: parameter, { .filter($0) }) { $0.where($1) }.node
     let value = expressionValue
-    // The keys of a closure that looks at the window itself differ from window to window.
-    let isShared = key.expressionNode.isComputed(fromOnly: parameter)
+    let partitionKeys = PartitionKeys<Value.Element, Key>(key, of: parameter)
     return Subquery(near) { scope in
       let window = try value(scope).window
-      func sorted() throws -> SortedKeys<Key> {
-        let keys = try window.rows.elements.mapKept {
-          try scope.evaluate(key, for: $0, as: parameter)
-        }
-        return try SortedKeys(keys) {
+      let sorted = try partitionKeys.value(for: near, of: window, in: scope) { keys in
+        try SortedKeys(keys) {
           try KeyOrder<Key>.values.sort(Sorting(elements: $0), keys, false).elements
         }
       }
-      let keys = isShared ? try window.rows.kept.value(for: near, sorted) : try sorted()
-      let indices = keys.indices(before: before, after: after, of: window.index)
+      let indices = sorted.indices(before: before, after: after, of: window.index)
       return Query(indices.map { window.rows.elements[$0] })
     }.elements
   }

@@ -236,17 +236,12 @@ extension QueryExpression where Value: QueryWindowing & Sendable, Value.Element:
     let sorted = partition.subquery.then(
       .sort(key.expressionNode, isDescending: isDescending, isSecondary: false), of: parameter)
     let value = expressionValue
-    // The keys of a closure that looks at the window itself differ from window to window.
-    let isShared = key.expressionNode.isComputed(fromOnly: parameter)
+    let partitionKeys = PartitionKeys<Value.Element, Key>(key, of: parameter)
     return QueryExpression<Result>(.subquery(sorted, kind.result)) { scope in
       let window = try value(scope).window
-      func ranks() throws -> [KeyRank] {
-        let keys = try window.rows.elements.mapKept {
-          try scope.evaluate(key, for: $0, as: parameter)
-        }
-        return try order.ranks(of: keys, isDescending: isDescending)
+      let ranks = try partitionKeys.value(for: sorted, of: window, in: scope) {
+        try order.ranks(of: $0, isDescending: isDescending)
       }
-      let ranks = isShared ? try window.rows.kept.value(for: sorted, ranks) : try ranks()
       return kind.value(ranks[window.index])
     }
   }

@@ -180,13 +180,12 @@ struct Planner {
       isTooDeep = true
       throw Untranslatable(reason: "SQLite cannot read statements nested so deeply")
     }
-    let step = (index: index, before: statement, last: last)
     switch next {
     case .sort(_, _, isSecondary: true) where sort != nil: break
-    case .sort: sort = step
+    case .sort: sort = (index, statement, last)
+    case .windows: (sort, windows) = (nil, (index, statement, last))
     default: sort = nil
     }
-    if case .windows = next { windows = step }
     statement = changed
     operators.insert(
       .init(name: next.name, place: .sql, movedBefore: memory.map { chain.operators[$0].name }),

@@ -155,8 +155,7 @@ final class WindowSource: Sendable {
       return .binary(.greater, over(.count(where: condition), items), .number(0))
     }
     // Rows enter a window in its order, but those of a range in the order of the keys.
-    var order = items.key == nil && !items.isReversed ? [] : rows.order
-    if items.isReversed { for index in order.indices { order[index].isDescending.toggle() } }
+    let order = items.key == nil && !items.isReversed ? [] : items.rows.order
     return try framed(
       items.lastTranslator.aggregate(aggregate, key, order: order, where: condition), items)
   }
@@ -262,7 +261,9 @@ private struct WindowItems {
       case .select, .filter, .compacted:
         rows.place.parameter = chain.nodes[index].parameter
         try rows.apply(index, of: chain, context.source)
-      case .reverse: isReversed.toggle()
+      case .reverse:
+        rows.reverse()
+        isReversed.toggle()
       default:
         throw Untranslatable(reason: "\(chain.operators[index].name) of the elements of a window")
       }
