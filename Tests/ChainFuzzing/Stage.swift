@@ -1,8 +1,10 @@
 import LinqSQL
 import LinqText
 import TestModel
+import TestSupport
 
-/// Two stores with the same rows, one of them with indexes, and the rows themselves.
+/// Two stores with the same rows, one of them with indexes, and the rows themselves. The second is
+/// a file, so that several connections can read it.
 final class Stage: Sendable {
   /// What helps SQLite in the second store.
   enum Indexing: CaseIterable {
@@ -46,10 +48,16 @@ final class Stage: Sendable {
   private init(_ corpus: Corpus, _ indexing: [String], _ server: TestStore?) throws {
     var corpus = corpus
     let schema = corpus.schema
+    let folder = TemporaryFolder()
     var forms: [TextForm] = []
     var stores: [TestStore] = []
     for statements in [[], indexing] {
-      let store = try TestStore()
+      var configuration = DatabaseConfiguration()
+      configuration.durability = .normal
+      // The file stays as long as a query of it.
+      configuration.didWait = { _ in withExtendedLifetime(folder) {} }
+      let store = try TestStore(
+        path: stores.isEmpty ? ":memory:" : folder.file(), configuration: configuration)
       try store.pool.write { connection in
         for statement in schema.statements(onServer: false) { try connection.execute(statement) }
       }

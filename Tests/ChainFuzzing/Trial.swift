@@ -68,6 +68,10 @@ struct Trial {
       ("in SQL", { result { try parsed.get().run() } }),
       ("in SQL again", { result { try parsed.get().run() } }),
       ("in SQL with indexes", { result(text, stage.indexed) }),
+      (
+        "in parts",
+        { result { try stage.indexed.parse(text).run(policy: .parallel(readers: 3)) } }
+      ),
       ("in memory", { result { try parsed.get().run(policy: .memoryOnly) } }),
       ("split", { result(split, stage.indexed) }),
     ]

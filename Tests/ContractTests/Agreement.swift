@@ -54,7 +54,10 @@ func agree(
       #expect(
         found == result, "\(name), divided at \(place)", sourceLocation: sourceLocation)
     }
-    for (way, policy) in [("in SQL", QueryPolicy.automatic), ("in memory", .memoryOnly)] {
+    for (way, policy) in [
+      ("in SQL", QueryPolicy.automatic), ("in memory", .memoryOnly),
+      ("in parts", .parallel(readers: 2)),
+    ] {
       let found = run(source, operators, form, policy)
       #expect(found == result, "\(name), \(way)", sourceLocation: sourceLocation)
     }

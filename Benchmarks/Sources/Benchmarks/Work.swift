@@ -38,4 +38,5 @@ struct Work: Sendable {
 /// All pieces of work.
 let works: [Work] =
   readingWork + pointWork + listWork + groupWork + relationWork + closureWork + writingWork
-  + planningWork + sequenceWork + concurrentWork + typingWork + ownTableWork + programWork
+  + planningWork + sequenceWork + concurrentWork + parallelWork + typingWork + ownTableWork
+  + programWork

@@ -155,7 +155,7 @@ extension Queryable {
   }
 }
 
-private final class GroupNode<Source, Key, Value>: QueryNode {
+private final class GroupNode<Source, Key, Value>: GroupingNode {
   typealias Element = QueryGroup<Key, Value>
 
   let source: any QueryNode<Source>
@@ -195,6 +195,12 @@ private final class GroupNode<Source, Key, Value>: QueryNode {
   }
 
   var groupReader: (any AnyGroupReader)? { GroupReader(collect: collect) }
+
+  var merging: PartMerging<Element>? { groupMerging() }
+
+  static var members: (key: AnyKeyPath, items: AnyKeyPath, count: AnyKeyPath) {
+    Element.memberKeyPaths
+  }
 }
 
 private struct GroupReader<Key, Value>: AnyGroupReader {

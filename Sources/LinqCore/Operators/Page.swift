@@ -35,7 +35,7 @@ extension Queryable where Element: Identifiable, Element.ID: Comparable & Sendab
 extension QueryNode {
   /// The key path of a table that the query reads, if it has this type. In generic code the
   /// compiler makes another key path for `id`, which is no column.
-  func keyPath<Row, Key>(
+  package func keyPath<Row, Key>(
     _ type: KeyPath<Row, Key>.Type = KeyPath<Row, Key>.self
   ) -> (any KeyPath<Row, Key> & Sendable)? {
     var pending: [any QueryNode] = [self]

@@ -53,6 +53,9 @@ package protocol QueryNode<Element>: AnyObject, Sendable {
 
   /// Builds the elements from several rows each; nil if an element is one row.
   var groupReader: (any AnyGroupReader)? { get }
+
+  /// Makes the elements from those for consecutive parts of the rows; nil if that takes all rows.
+  var merging: PartMerging<Element>? { get }
 }
 
 extension QueryNode {

@@ -49,6 +49,19 @@ public struct QueryPlan: Sendable, Hashable {
   /// Suggestions that would make the query faster, such as an index to create.
   public let advice: [String]
 
+  /// Whether several connections read parts of the rows at the same time.
+  public enum Parallelism: Sendable, Hashable {
+    /// Up to a number of connections read ranges of the key. The statement of each range is
+    /// ``QueryPlan/sql`` with a condition on the key.
+    case ranges(of: String, readers: Int)
+    /// One connection reads all rows, with the reason.
+    case oneConnection(reason: String)
+  }
+
+  /// Whether several connections read parts of the rows; nil unless the policy is
+  /// ``QueryPolicy/parallel(readers:)``.
+  public var parallelism: Parallelism?
+
   /// Creates a plan.
   public init(
     operators: [Operator], sql: String?, nestedSQL: [String] = [], access: [String] = [],
@@ -81,6 +94,12 @@ extension QueryPlan: CustomStringConvertible {
       return line
     }
     if let sql { lines.append(sql) }
+    switch parallelism {
+    case .ranges(let key, let readers):
+      lines.append("in ranges of \(key), with up to \(readers) connections")
+    case .oneConnection(let reason): lines.append("with one connection: \(reason)")
+    case nil: break
+    }
     return (lines + nestedSQL + access + advice).joined(separator: "\n")
   }
 }

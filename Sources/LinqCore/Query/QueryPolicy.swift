@@ -10,6 +10,24 @@ public enum QueryPolicy: Sendable, Hashable {
   case memoryOnly
   /// In memory only. It is an error if more than `maxRows` rows are read.
   case memory(maxRows: Int)
+  /// As ``automatic``, with up to `readers` connections that each read a part of the rows at the
+  /// same time.
+  ///
+  /// The result is the same to the last bit. It is for queries that read much of a large table:
+  /// operators on each element up to an array, a number of elements, a minimum, maximum or sum of
+  /// integers, `countBy` and groups with items. ``QueryPlan/parallelism`` tells whether a query is
+  /// one of them. Its closures run on several threads.
+  ///
+  /// ```swift
+  /// let primes = try await people.where { isPrime($0.id) }.policy(.parallel(readers: 4)).count()
+  /// // on each of four connections, for one range of keys after the other:
+  /// // SELECT id FROM person WHERE id >= ? AND id <= ? ORDER BY id
+  /// ```
+  ///
+  /// The connections are readers of the pool that are idle at that moment, and all of them see one
+  /// state of the database. Where there are none, inside a transaction and where a part fails, one
+  /// connection runs the whole query.
+  case parallel(readers: Int)
 }
 
 extension QueryPolicy {
@@ -17,7 +35,7 @@ extension QueryPolicy {
   package var isInMemory: Bool {
     switch self {
     case .memoryOnly, .memory: true
-    case .automatic, .requireSQL, .allowFallback: false
+    case .automatic, .requireSQL, .allowFallback, .parallel: false
     }
   }
 
@@ -25,9 +43,12 @@ extension QueryPolicy {
   package var maxRows: Int? {
     switch self {
     case .allowFallback(let maxRows), .memory(let maxRows): maxRows
-    case .automatic, .requireSQL, .memoryOnly: nil
+    case .automatic, .requireSQL, .memoryOnly, .parallel: nil
     }
   }
+
+  /// The number of connections that read at the same time.
+  package var readers: Int { if case .parallel(let readers) = self { max(1, readers) } else { 1 } }
 }
 
 /// An error of a query that was not run or did not finish.

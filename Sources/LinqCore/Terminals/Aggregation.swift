@@ -14,16 +14,21 @@ package struct Aggregation<Value, Result>: Sendable {
   /// Returns the aggregation of values that are added one by one; nil if a result takes as long as
   /// all values.
   fileprivate let running: (@Sendable () -> RunningAggregation<Value, Result>)?
+  /// Returns the result for all values, given those for consecutive parts of them; nil if that
+  /// takes the values.
+  fileprivate let merge: (@Sendable ([Result]) throws -> Result)?
   fileprivate let compute: @Sendable (Pull<Value>) throws -> Result
 
   init(
     _ aggregate: QueryAggregate, argument: (any Sendable)? = nil,
     running: (@Sendable () -> RunningAggregation<Value, Result>)? = nil,
+    merge: (@Sendable ([Result]) throws -> Result)? = nil,
     _ compute: @escaping @Sendable (Pull<Value>) throws -> Result
   ) {
     self.aggregate = aggregate
     self.argument = argument
     self.running = running
+    self.merge = merge
     self.compute = compute
   }
 
@@ -34,9 +39,9 @@ package struct Aggregation<Value, Result>: Sendable {
     let running = other.running.map { start in
       { @Sendable in start().skippingNil { (value: Value) in value } }
     }
-    return Self(other.aggregate, argument: other.argument, running: running) { next in
-      try other.compute { try nextThere(next) }
-    }
+    return Self(
+      other.aggregate, argument: other.argument, running: running, merge: other.merge
+    ) { next in try other.compute { try nextThere(next) } }
   }
 
   /// Returns the aggregation of numbers that may be optional: nil is skipped.
@@ -47,7 +52,9 @@ package struct Aggregation<Value, Result>: Sendable {
     let running = other.running.map { start in
       { @Sendable in start().skippingNil { (value: Value) in value.numberOrNil } }
     }
-    return Self(other.aggregate, argument: other.argument, running: running) { next in
+    return Self(
+      other.aggregate, argument: other.argument, running: running, merge: other.merge
+    ) { next in
       try other.compute {
         while let value = try next() { if let number = value.numberOrNil { return number } }
         return nil
@@ -84,9 +91,46 @@ extension Queryable {
     _ aggregation: Aggregation<Value, Result>, _ operator: QueryOperator,
     _ value: @escaping @Sendable (Element) throws -> Value
   ) -> Query<Result> {
-    query.then(`operator`) { next in
-      once { try aggregation.compute { try next().map(value) } }
+    query.then(
+      AggregationNode(
+        source: query.node, operator: `operator`, aggregation: aggregation, value: value))
+  }
+}
+
+/// An aggregation of a value of each element.
+private final class AggregationNode<Source, Value, Element>: QueryNode {
+  let source: any QueryNode<Source>
+  let `operator`: QueryOperator
+  let aggregation: Aggregation<Value, Element>
+  let value: @Sendable (Source) throws -> Value
+
+  init(
+    source: any QueryNode<Source>, operator: QueryOperator,
+    aggregation: Aggregation<Value, Element>, value: @escaping @Sendable (Source) throws -> Value
+  ) {
+    self.source = source
+    self.operator = `operator`
+    self.aggregation = aggregation
+    self.value = value
+  }
+
+  var upstream: (any QueryNode)? { source }
+
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> {
+    AggregationNode(
+      source: upstream.cast(), operator: `operator`, aggregation: aggregation, value: value)
+  }
+
+  func pull(_ run: QueryRun) throws -> Pull<Element> {
+    let next = try source.pull(run)
+    return once { [aggregation, value] in
+      try aggregation.compute { try next().map(value) }
     }
+  }
+
+  var merging: PartMerging<Element>? {
+    guard let merge = aggregation.merge else { return nil }
+    return { parts in [try merge(Array(parts.joined()))] }
   }
 }
 
@@ -163,7 +207,9 @@ struct RunningAggregation<Value, Result> {
 extension Aggregation where Value: QueryNumber {
   /// The sum, or 0 if there are no numbers.
   package static var sum: Aggregation<Value, Value> {
-    aggregating(.sum) { try $0.sum() }
+    // Floating-point numbers are added in their order, and decimal numbers may have to be rounded.
+    let isExact = Value.self is any FixedWidthInteger.Type
+    return aggregating(.sum, merge: isExact ? total(of:) : nil) { try $0.sum() }
   }
 
   /// The mean, or nil if there are no numbers.
@@ -201,18 +247,25 @@ extension Aggregation where Value: QueryNumber {
   }
 
   private static func aggregating<Total>(
-    _ aggregate: QueryAggregate, _ result: @escaping @Sendable (Value.Total) throws -> Total
+    _ aggregate: QueryAggregate, merge: (@Sendable ([Total]) throws -> Total)? = nil,
+    _ result: @escaping @Sendable (Value.Total) throws -> Total
   ) -> Aggregation<Value, Total> {
     let running = { @Sendable in
       var total = Value.Total()
       return RunningAggregation<Value, Total>(
         add: { total.add($0) }, result: { try result(total) })
     }
-    return Aggregation<Value, Total>(aggregate, running: running) { next in
+    return Aggregation<Value, Total>(aggregate, running: running, merge: merge) { next in
       var total = Value.Total()
       while let number = try next() { total.add(number) }
       return try result(total)
     }
+  }
+
+  @Sendable private static func total(of numbers: [Value]) throws -> Value {
+    var total = Value.Total()
+    for number in numbers { total.add(number) }
+    return try total.sum()
   }
 
   private static func sample(of next: Pull<Value>) throws -> NumberSample<Value> {
@@ -242,11 +295,16 @@ extension Aggregation where Value: Comparable & Sendable {
         add: { value in if best.map({ precedes(value, $0) }) ?? true { best = value } },
         result: { best })
     }
-    return Aggregation<Value, Value?>(aggregate, running: running) { next in
+    let first = { @Sendable (next: Pull<Value>) throws -> Value? in
       guard var best = try next() else { return nil }
       while let value = try next() { if precedes(value, best) { best = value } }
       return best
     }
+    let merge = { @Sendable (results: [Value?]) throws -> Value? in
+      var there = results.compactMap(\.self).makeIterator()
+      return try first { there.next() }
+    }
+    return Aggregation<Value, Value?>(aggregate, running: running, merge: merge, first)
   }
 }
 

@@ -48,6 +48,10 @@ extension Engine {
   /// Whether a statement costs no more than its work, because the engine is in the process.
   package var isInProcess: Bool { self == .sqlite }
 
+  /// Whether several connections can read parts of one statement's rows. A server divides its work
+  /// itself.
+  var dividesReads: Bool { self == .sqlite }
+
   /// Whether statements tell how many rows they visited.
   var countsScannedRows: Bool { self == .sqlite }
 

@@ -5,13 +5,14 @@ internal import StoreEngine
 
 extension DatabaseEngine {
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {
-    let (plan, values) = divide(node, policy)
+    var (plan, values) = divide(node, policy)
     return try connections.read { connection in
-      guard isFitting(plan, values, on: connection) else {
-        let (plan, values) = divide(node, policy, usingSubstrings: false)
-        return try plan.describe(values, on: connection)
+      if !isFitting(plan, values, on: connection) {
+        (plan, values) = divide(node, policy, usingSubstrings: false)
       }
-      return try plan.describe(values, on: connection)
+      var described = try plan.describe(values, on: connection)
+      described.parallelism = parallelism(of: node, plan, policy)
+      return described
     }
   }
 

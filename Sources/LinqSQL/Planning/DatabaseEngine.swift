@@ -139,7 +139,8 @@ struct DatabaseEngine: QueryEngine {
     }
     // Operators in memory may read other queries, and all of them must see one state (S32).
     let result: Result
-    let node = node(of: planned, on: connection)
+    let node = divided(
+      node(of: planned, on: connection), planned.division, on: connection)
     if planned.plan.memory.isEmpty {
       defer { session.endSnapshot() }
       result = try within(run, on: connection) { try body(node, run) }
@@ -185,6 +186,8 @@ struct DatabaseEngine: QueryEngine {
     var isPart = false
     /// Gets the times of the steps, if somebody asks for them.
     var times: OperatorTimes?
+    /// What several connections read parts of; nil for one connection.
+    var division: Division?
 
     /// Creates a query that runs as it is planned.
     init(_ rows: RowsNode<Element>) { self.init(rows, rows.plan, rows.values) }
@@ -235,6 +238,7 @@ struct DatabaseEngine: QueryEngine {
     var planned = PlannedRun(rows, plan, values)
     (planned.query, planned.limit, planned.isPart) = (node, limit, isPart)
     planned.times = times
+    if policy.readers > 1, !isPart { planned.division = try? division(of: node, plan, policy) }
     return planned
   }
 

@@ -40,7 +40,7 @@ public import StoreEngine
   /// - Parameter count: the number of parameters of the query.
   init?<Element>(_ query: Query<Element>, parameters count: Int) throws {
     guard let engine = query.node.engine as? DatabaseEngine, engine.source.sampling == nil,
-      !query.policy.isInMemory
+      !query.policy.isInMemory, query.policy.readers == 1
     else { return nil }
     // The plan belongs to the query alone, whose constants stay the same.
     let (chain, expressions) = IndexedChain(query.node, engine.source, query.policy)

@@ -30,7 +30,7 @@ public final class ConnectionPool: Sendable {
   package let log: CommitLog
 
   /// Whether one connection does everything.
-  let isSingle: Bool
+  package let isSingle: Bool
 
   /// The connections for snapshots at a known position of the commit log. They are none of the
   /// readers, because they wait for the writer, which may wait for a reader.
@@ -55,7 +55,7 @@ public final class ConnectionPool: Sendable {
 
   private let turns = Atomic<Int>(0)
   private let writers: ConnectionQueue
-  private let readers: ConnectionQueue
+  let readers: ConnectionQueue
   /// Opens a reader; nil if one connection does everything.
   private let openReader: Opening?
   /// The readers of pools that read with connections of their own.
