@@ -116,6 +116,9 @@ struct ParallelTests {
     let file = try File(hostilePeople)
     try expectParts(file) { $0.countBy { $0.surname } }
     try expectParts(file) { $0.countBy { $0.age } }
+    try expectParts(file) { $0.countBy { $0.surname.prefix(1) } }
+    try expectParts(file) { $0.groupBy { $0.birthDate }.select { ($0.key, $0.count) } }
+    try expectParts(file) { $0.groupBy { $0.age }.select { ($0.key, $0.items.count) } }
     try expectParts(file) { $0.countBy { $0.surname }.sortDescending { $0.1 }.take(2) }
     try expectParts(file) { $0.groupBy { $0.surname } }
     try expectParts(file) { $0.groupBy({ $0.surname }, element: { $0.age }) }

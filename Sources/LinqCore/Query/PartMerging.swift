@@ -74,18 +74,26 @@ extension QueryNode {
   package var merging: PartMerging<Element>? {
     switch self.operator {
     case .select(let values):
-      guard let groups = upstream as? any GroupingNode else { return { Array($0.joined()) } }
+      guard let groups = upstream as? any GroupingNode else { return joined }
       return values.flatMap { groups.countMerging(of: $0) }
     case .aggregate(.count, .element) where Element.self == Int.self:
       return { parts in
         let counts = parts.joined().map { $0 as! Int }  // The type has been compared.
         return [counts.reduce(0, +) as! Element]
       }
-    case let each where each.isOfEachElement: return { Array($0.joined()) }
-    case .table: return { Array($0.joined()) }
+    case let each where each.isOfEachElement: return joined
+    case .table: return joined
     default: return nil
     }
   }
+}
+
+/// Joins the elements of parts. Appending an array copies its elements at once.
+private func joined<Element>(_ parts: [[Element]]) -> [Element] {
+  var elements: [Element] = []
+  elements.reserveCapacity(parts.reduce(0) { $0 + $1.count })
+  for part in parts { elements += part }
+  return elements
 }
 
 /// A node that gives groups.
@@ -101,7 +109,7 @@ extension GroupingNode {
   /// others.
   fileprivate func countMerging<Pair>(of values: [ExpressionNode]) -> PartMerging<Pair>? {
     guard Pair.self == (Key, Int).self, values.count == 2, values[0].isMember(Self.members.key),
-      values[1].isMember(Self.members.count),
+      values[1].isCount(ofItems: Self.members),
       let key = Key.self as? any (Hashable & Sendable).Type
     else { return nil }
     func open<Hashed: Hashable & Sendable>(_ key: Hashed.Type) -> PartMerging<Pair> {
@@ -121,10 +129,24 @@ extension GroupingNode {
 }
 
 extension ExpressionNode {
+  /// Whether it is the element of an operator.
+  private var isElement: Bool { if case .element = form { true } else { false } }
+
   /// Whether it is a member of the element of an operator.
   fileprivate func isMember(_ member: AnyKeyPath) -> Bool {
-    guard case .member(let base, let path) = form, case .element = base.form else { return false }
-    return path == member
+    guard case .member(let base, let path) = form else { return false }
+    return path == member && base.isElement
+  }
+
+  /// Whether it is the number of items of a group, as a member or of the array that the group is.
+  fileprivate func isCount(
+    ofItems members: (key: AnyKeyPath, items: AnyKeyPath, count: AnyKeyPath)
+  ) -> Bool {
+    guard case .subquery(let subquery, .only) = form, let array = subquery.last.upstream,
+      case .aggregate(.count, .element) = subquery.last.operator,
+      case .elements(let elements) = array.operator
+    else { return isMember(members.count) }
+    return elements.isElement || elements.isMember(members.items)
   }
 }
 

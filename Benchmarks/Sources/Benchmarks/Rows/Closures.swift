@@ -163,6 +163,6 @@ let closureWork: [Work] = [
 ]
 
 @inline(never)
-private func isOdd(_ age: Int, _ name: String) -> Bool {
+func isOdd(_ age: Int, _ name: String) -> Bool {
   (age + name.utf8.count) % 7 == 3
 }
