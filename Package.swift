@@ -326,7 +326,8 @@ let package = Package(
     .testTarget(
       name: "LinqSQLTests",
       dependencies: [
-        "LinqCore", "LinqSQL", "StoreSQLite", "StoreSupport", "TestModel", "TestSupport",
+        "ChainFuzzing", "LinqCore", "LinqSQL", "StoreSQLite", "StoreSupport", "TestModel",
+        "TestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(

@@ -26,7 +26,8 @@ extension TableNode: DividedRows {
   func keyRanges(_ count: Int, on connection: Connection) throws -> [ClosedRange<Int64>]? {
     // Another column than the number of the row may have NULL, or a text.
     guard let rangeKey,
-      let stored = try connection.comparedTable(named: name) ?? connection.storedTable(named: name),
+      let stored = try connection.facts.comparedTable(named: name)
+        ?? connection.storedTable(named: name),
       stored.kind == .table, stored.column(named: rangeKey)?.isAssigned == true
     else { return nil }
     let keys = StoredKeys(connection, table: name, key: rangeKey)

@@ -1,6 +1,13 @@
 internal import LinqCore
 internal import StoreEngine
 
+extension OtherSchema: RunEndingError {}
+
+extension Statement {
+  /// Makes the run begin again if the schema is another one when it takes its first step.
+  func relyOnSchema() { state.pointee.reliesOnSchema = true }
+}
+
 extension Connection {
   /// Registers the functions that a statement calls.
   func registerFunctions(of sql: SQLText) throws {

@@ -43,6 +43,13 @@ extension DatabaseEngine {
     _ planned: PlannedRun<Element>, _ policy: QueryPolicy, _ times: OperatorTimes,
     on connection: Connection
   ) throws -> QueryReport {
+    try connection.withCurrentSchema { try reportOnce(planned, policy, times, on: connection) }
+  }
+
+  private func reportOnce<Element>(
+    _ planned: PlannedRun<Element>, _ policy: QueryPolicy, _ times: OperatorTimes,
+    on connection: Connection
+  ) throws -> QueryReport {
     let planned = try fitted(planned, policy, on: connection)
     let plan = try planned.plan.describe(planned.values, on: connection)
     let session = QuerySession(connection: connection, from: connections)

@@ -110,6 +110,13 @@ struct DatabaseEngine: QueryEngine {
     _ planned: PlannedRun<Element>, _ policy: QueryPolicy, on connection: Connection,
     _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
+    try connection.withCurrentSchema { try runOnce(planned, policy, on: connection, body) }
+  }
+
+  private func runOnce<Element, Result>(
+    _ planned: PlannedRun<Element>, _ policy: QueryPolicy, on connection: Connection,
+    _ body: (any QueryNode<Element>, QueryRun) throws -> Result
+  ) throws -> Result {
     let planned = try fitted(planned, policy, on: connection)
     if planned.plan.hasStatement { NestedStatements.record(planned.plan.sql.text) }
     guard let notice = source.notice, !policy.isInMemory else {

@@ -128,8 +128,16 @@ public import StoreEngine
     _ body: (Statement) throws -> Result
   ) throws -> Result {
     NestedStatements.record(plan.sql.text)
-    let values = try computed?.values(from: values, on: connection) ?? values
-    return try connection.withStatement(plan) { statement in
+    return try connection.withCurrentSchema {
+      try runOnce(computed?.values(from: values, on: connection) ?? values, on: connection, body)
+    }
+  }
+
+  private func runOnce<Result>(
+    _ values: [any ColumnValue], on connection: Connection,
+    _ body: (Statement) throws -> Result
+  ) throws -> Result {
+    try connection.withStatement(plan) { statement in
       var writer = RowWriter(statement)
       for parameter in parameters {
         switch parameter {
@@ -140,6 +148,8 @@ public import StoreEngine
       let result: Result
       do {
         result = try body(statement)
+      } catch let change as OtherSchema {
+        throw change
       } catch {
         try plan.checkValues(on: connection)
         throw error
@@ -181,6 +191,10 @@ extension Connection {
       registering: {
         try plan.checkDeclarations(on: self)
         try registerFunctions(of: plan.sql)
-      }, body)
+      }
+    ) { statement in
+      statement.relyOnSchema()
+      return try body(statement)
+    }
   }
 }

@@ -58,6 +58,7 @@ final class RowsNode<Element>: QueryNode {
         try connection.registerFunctions(of: plan.sql)
       }
     }
+    statement.relyOnSchema()
     guard plan.hasOtherStatements else {
       let cursor = Cursor(statement, in: session, limit: limit ?? .max, plan: plan)
       if plan.substringProbes.isEmpty {
@@ -140,6 +141,8 @@ private final class Cursor {
     let hasRow: Bool
     do {
       hasRow = try stepStatement()
+    } catch let change as OtherSchema {
+      throw change
     } catch  where count == 0 && !session.connection.engine.hasTypedColumns {
       // SQLite's own functions fail for text that is not valid JSON.
       try plan.checkValues(on: session.connection)

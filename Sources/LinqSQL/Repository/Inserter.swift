@@ -71,7 +71,7 @@ public final class Inserter<Row: Sendable> {
     givesWords = try table.givesWords(on: connection)
     let keepsWords = table.keepsWords(writing: nil, on: connection)
     for statement in statements { statement.state.pointee.writesCompleteRows = keepsWords }
-    isView = connection.engine.writesViewsByTriggers && connection.isIndirect(table.name)
+    isView = connection.engine.writesViewsByTriggers && connection.facts.isIndirect(table.name)
     try readLastKey()
   }
 

@@ -143,7 +143,7 @@ extension RowChanges {
     _ changes: [Change], _ condition: Condition, on connection: Connection
   ) throws -> Int {
     try table.check(on: connection)
-    guard connection.isIndirect(table.name) else {
+    guard connection.facts.isIndirect(table.name) else {
       return try updateRows(changes, condition, on: connection)
     }
     // The engine counts no rows of a view.

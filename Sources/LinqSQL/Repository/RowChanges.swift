@@ -111,7 +111,7 @@ struct RowChanges<Row: Sendable>: Sendable {
 
   private func delete(_ condition: Condition, on connection: Connection) throws -> Int {
     try table.check(on: connection)
-    guard connection.isIndirect(table.name) else {
+    guard connection.facts.isIndirect(table.name) else {
       return try deleteRows(condition, on: connection)
     }
     // The engine counts no rows of a view.

@@ -97,7 +97,8 @@ public struct TableAccess<Row: Sendable> {
       let text = words == nil ? sql.update : sql.updateWithWords
       try connection.withStatement(text, of: table) { statement in
         let mayDiffer =
-          connection.isIndirect(table.name) || table.mayDiffer(after: statement, on: connection)
+          connection.facts.isIndirect(table.name)
+          || table.mayDiffer(after: statement, on: connection)
         let before = mayDiffer ? try find(stored: table.key(of: row)) : nil
         let changesValue = try table.write(row, with: statement, words, on: connection)
         if changesValue || mayDiffer { isChanged = true }
@@ -185,7 +186,7 @@ public struct TableAccess<Row: Sendable> {
   public func save(_ row: Row) throws -> Row {
     try table.check(row)
     // A view has no keys that could conflict.
-    if connection.isIndirect(table.name) {
+    if connection.facts.isIndirect(table.name) {
       guard try find(stored: table.key(of: row)) != nil else { return try insert(row) }
       try update(row)
       return try readBack(row)
@@ -253,7 +254,7 @@ public struct TableAccess<Row: Sendable> {
         for (place, value) in key.values.enumerated() { try statement.bind(value, at: place) }
         try table.naming { try statement.run() }
       }
-      if connection.isIndirect(table.name) { return try deleteIndirectly(key, delete) }
+      if connection.facts.isIndirect(table.name) { return try deleteIndirectly(key, delete) }
       try delete()
       guard connection.changedRowCount > 0 else { return false }
       return try !table.mayDiffer(after: statement, on: connection) || find(stored: key) == nil

@@ -73,7 +73,7 @@ extension Table {
   func givesWords(on connection: Connection) throws -> Bool {
     guard connection.engine.keepsWordsInRows, let searchIndex else { return false }
     try check(on: connection)
-    guard let stored = connection.comparedTable(named: name), !stored.isIndirect,
+    guard let stored = connection.facts.comparedTable(named: name), !stored.isIndirect,
       !stored.hasTriggers, !connection.tablesWithoutWords.contains(name),
       stored.column(named: SearchIndex.column) != nil,
       // Not each value of this type is one that the functions can read.

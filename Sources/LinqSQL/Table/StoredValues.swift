@@ -44,7 +44,7 @@ final class StoredValues: Sendable {
 
   /// Whether the connection has found that the schema allows only values that can be read.
   func areReadable(on connection: Connection) -> Bool {
-    connection.readableTables.contains(identity.number)
+    connection.facts.readableTables.contains(identity.number)
   }
 
   /// Throws ``ExpressionFailure`` if the state of the database that the last statement saw has a
@@ -61,7 +61,7 @@ final class StoredValues: Sendable {
     if version == nil || known.version != version {
       if !follow(&known, on: connection) { known = CheckedValues(exposed: known.exposed) }
       known.version = version
-      connection.checkedValues[identity.number] = known
+      connection.facts.checkedValues[identity.number] = known
     }
     let unknown = exposed.filter { !known.readable.contains($0.name) }
     if !unknown.contains(where: { known.failures[$0.name] != nil }), !unknown.isEmpty {
@@ -75,14 +75,18 @@ final class StoredValues: Sendable {
         let position = connection.positionBeforeSnapshot
         known.position =
           isFirst ? position : known.position.flatMap { known in position.map { min(known, $0) } }
-        known.uncommitted = connection.recording?.uncommitted?.end ?? .init()
+        let uncommitted = connection.recording?.uncommitted
+        known.uncommitted = uncommitted?.end ?? .init()
+        if connection.recording != nil, uncommitted?.rows.isEmpty != true {
+          known.undoCount = connection.undoCount
+        }
         try prepareToFollow(&known, on: connection)
       }
       // Outside a snapshot, the values may be those of a later state.
       guard version == connection.databaseVersion else {
         throw ExpressionFailure(error: UncheckedText(table: table, faulty: nil))
       }
-      connection.checkedValues[identity.number] = known
+      connection.facts.checkedValues[identity.number] = known
     }
     for column in exposed {
       if let error = known.failures[column.name] { throw ExpressionFailure(error: error) }
@@ -94,7 +98,8 @@ final class StoredValues: Sendable {
   /// again.
   private func follow(_ known: inout CheckedValues, on connection: Connection) -> Bool {
     guard let log = connection.commits, let position = known.position, known.failures.isEmpty,
-      let areReadable = known.areReadable
+      let areReadable = known.areReadable,
+      known.undoCount == nil || known.undoCount == connection.undoCount
     else { return false }
     let recording = connection.recording
     recording?.noteOtherCommits()
@@ -106,6 +111,7 @@ final class StoredValues: Sendable {
         areReadable(uncommitted.since(known.uncommitted))
       else { return false }
       known.uncommitted = uncommitted.end
+      if uncommitted.rows.isEmpty { known.undoCount = nil }
     }
     known.position = last
     return true
@@ -148,17 +154,17 @@ final class StoredValues: Sendable {
   }
 
   private func known(on connection: Connection) throws -> CheckedValues {
-    if let known = connection.checkedValues[identity.number] { return known }
+    if let known = connection.facts.checkedValues[identity.number] { return known }
     let stored =
-      try connection.comparedTable(named: table) ?? connection.storedTable(named: table)
+      try connection.facts.comparedTable(named: table) ?? connection.storedTable(named: table)
     let known = CheckedValues(
       exposed: Set(makeColumns().filter { !$0.isAlwaysReadable(in: stored) }.map(\.name)))
     // A table that does not exist yet may be created in any form.
     guard stored != nil else { return known }
     // Only programs that make declarations again and again have this many.
-    if connection.checkedValues.count > 1000 { connection.checkedValues = [:] }
-    connection.checkedValues[identity.number] = known
-    if known.exposed.isEmpty { connection.readableTables.insert(identity.number) }
+    if connection.facts.checkedValues.count > 1000 { connection.facts.checkedValues = [:] }
+    connection.facts.checkedValues[identity.number] = known
+    if known.exposed.isEmpty { connection.facts.readableTables.insert(identity.number) }
     return known
   }
 

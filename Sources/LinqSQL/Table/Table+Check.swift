@@ -11,7 +11,7 @@ extension Table {
   @discardableResult func check(on connection: Connection) throws -> Bool {
     let declaration = sql(connection.engine).declaration
     let isTried = identity.isTried.load(ordering: .relaxed)
-    let isCompared = connection.hasCompared(declaration)
+    let isCompared = connection.facts.hasCompared(declaration)
     guard !isTried || !isCompared else { return true }
     let unwritable =
       declarationProblems + (connection.engine.ignoresCaseOfNames ? names.columnsOfOtherCase : [])
@@ -32,13 +32,15 @@ extension Table {
       problems += swapped
       isTriedNow = true
     }
+    let schema = connection.state.pointee.schemaNumber
     let stored = try connection.storedTable(named: name)
     if !isCompared, let stored { problems += differences(from: stored, connection.engine) }
     guard problems.isEmpty else { throw TableDeclarationError(table: name, problems: problems) }
     if isTriedNow { identity.isTried.store(true, ordering: .relaxed) }
     // A table that does not exist yet is compared after it has been created.
-    if let stored { connection.setCompared(declaration, stored) }
-    return isTriedNow && stored != nil
+    guard let stored, schema == connection.state.pointee.schemaNumber else { return false }
+    connection.facts.setCompared(declaration, stored)
+    return isTriedNow
   }
 
   /// Returns the columns whose values end up in the properties of other columns; nil if that cannot
@@ -183,6 +185,11 @@ extension Connection {
   ) throws -> Result {
     NestedStatements.record(text.sql)
     if !table.identity.isTried.load(ordering: .relaxed) { try table.check(on: self) }
-    return try withStatement(text, registering: { try table.check(on: self) }, body)
+    return try withCurrentSchema {
+      try withStatement(text, registering: { try table.check(on: self) }) { statement in
+        statement.relyOnSchema()
+        return try body(statement)
+      }
+    }
   }
 }

@@ -32,7 +32,7 @@ package struct TextVersion: Sendable {
   /// Nothing is read if the database has not changed since the last call.
   func check(on connection: Connection) throws {
     let version = connection.databaseVersion
-    if let known = connection.checkedTexts.first(where: { $0.table == table }),
+    if let known = connection.facts.checkedTexts.first(where: { $0.table == table }),
       known.version == version
     {
       guard let faulty = known.faulty else { return }
@@ -43,12 +43,12 @@ package struct TextVersion: Sendable {
       faulty = finding.map { (row, $0) }
       return finding == nil
     }
-    connection.checkedTexts.removeAll { $0.table == table }
+    connection.facts.checkedTexts.removeAll { $0.table == table }
     // Outside a snapshot, the rows may be those of a later state.
     guard let version, version == connection.databaseVersion else {
       throw ExpressionFailure(error: UncheckedText(table: table, faulty: nil))
     }
-    connection.checkedTexts.append((table, version, faulty))
+    connection.facts.checkedTexts.append((table, version, faulty))
     if let faulty { throw ExpressionFailure(error: UncheckedText(table: table, faulty: faulty)) }
   }
 

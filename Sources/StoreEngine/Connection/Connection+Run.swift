@@ -68,6 +68,7 @@ extension Connection {
     _ text: StatementText, registering register: () throws -> Void = {}
   ) throws -> Statement {
     try checkOpen()
+    let schemaNumber = state.pointee.schemaNumber
     let slot = statements.slot(text)
     let statement: Statement
     if let kept = slot.take() {
@@ -78,6 +79,7 @@ extension Connection {
     }
     statement.state.pointee.connection = self
     statement.state.pointee.slot = slot
+    statement.state.pointee.schemaNumber = schemaNumber
     return statement
   }
 
@@ -94,7 +96,10 @@ extension Connection {
     guard statement.state.pointee.connection === self, let slot = statement.state.pointee.slot
     else { return nil }
     let failure = statement.takeBack()
-    if isOpen { statements.give(statement, to: slot) }
+    // What was checked before it was prepared may not hold for another schema.
+    if isOpen, statement.state.pointee.schemaNumber == state.pointee.schemaNumber {
+      statements.give(statement, to: slot)
+    }
     return failure
   }
 }

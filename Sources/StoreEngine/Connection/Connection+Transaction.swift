@@ -71,8 +71,8 @@ extension Connection {
   /// Rolls back the transaction, whatever state an error has left it in.
   package final func rollBack() {
     // Some errors, such as a full disk, have ended the transaction already.
+    defer { changesWereUndone() }
     guard isInTransaction else { return }
-    forgetCheckedValues()
     Interruption.holdOff { _ = try? run("ROLLBACK") }
   }
 
@@ -95,7 +95,7 @@ extension Connection {
     // If the whole transaction has ended, there is no savepoint any more. The outer level detects
     // that and reports it.
     guard isInTransaction else { return }
-    forgetCheckedValues()
+    defer { changesWereUndone() }
     Interruption.holdOff {
       do {
         try run("ROLLBACK TO \(savepoint)")

@@ -30,19 +30,16 @@ open class Connection {
     package var requiresTransaction = false
     /// Whether ``Connection/close()`` has not been called.
     package var isOpen = true
+    /// The number of the schema that the last statement found.
+    package var schemaNumber = 0
   }
 
-  /// For tables with texts, the state of the database in which other programs' texts were checked,
-  /// and the key of a row with a text that SQL would compare in another way than Swift, with what
-  /// is wrong with it.
-  @exclusivity(unchecked) package final var checkedTexts:
-    [(table: String, version: DatabaseVersion, faulty: (row: Int64, finding: String)?)] = []
-
-  /// What has been found out about the stored values of tables, by the numbers of their
-  /// declarations.
-  @exclusivity(unchecked) package final var checkedValues: [Int: CheckedValues] = [:]
-  /// The numbers of the declarations that can read every value that the schema allows.
-  @exclusivity(unchecked) package final var readableTables = NumberSet()
+  /// What has been found out about the schema and the stored values.
+  @exclusivity(unchecked) package final var facts = SchemaFacts()
+  /// How often changes have been undone.
+  @exclusivity(unchecked) package final var undoCount = 0
+  /// Whether the open transaction has changed the schema.
+  @exclusivity(unchecked) package final var hasChangedSchema = false
 
   /// The commits to the database; nil if its connections do not follow them.
   @exclusivity(unchecked) package final var commits: CommitLog?
@@ -55,14 +52,6 @@ open class Connection {
   @exclusivity(unchecked) package final var longReads: Set<String> = []
 
   package final let statements = StatementCache()
-  /// The texts of the table declarations that have been found to fit the schema.
-  @exclusivity(unchecked) private final var comparedDeclarations: Set<String> = []
-  /// The tables of these declarations, by their names in lower case.
-  @exclusivity(unchecked) private final var comparedTables: [String: StoredTable] = [:]
-  /// The names of the tables whose rows others store: views, and tables with rules.
-  @exclusivity(unchecked) private final var indirectTables: Set<String> = []
-  /// The names of the tables with triggers, for an engine that does not tell them of a statement.
-  @exclusivity(unchecked) private final var triggeredTables: Set<String> = []
   @exclusivity(unchecked) package final var savepointDepth = 0
 
   /// Whether the transaction has run a statement after which
@@ -260,43 +249,6 @@ open class Connection {
   /// Ends the recording of changes for observers.
   open func stopObserving() throws {}
 
-  /// Forgets what has been found in rows that are rolled back: the same version may have other ones
-  /// then.
-  package final func forgetCheckedValues() {
-    checkedTexts = []
-    for number in checkedValues.keys { checkedValues[number]?.version = nil }
-  }
-
-  /// Returns whether a declaration of a table has been found to fit the schema.
-  package final func hasCompared(_ declaration: String) -> Bool {
-    comparedDeclarations.contains(declaration)
-  }
-
-  /// Records that a declaration of a table fits the schema.
-  package final func setCompared(_ declaration: String, _ table: StoredTable) {
-    comparedDeclarations.insert(declaration)
-    comparedTables[table.name.lowercased()] = table
-    if table.isIndirect { indirectTables.insert(table.name.lowercased()) }
-    if table.hasTriggers { triggeredTables.insert(table.name.lowercased()) }
-  }
-
-  /// Returns a table, of which a declaration was found to fit; nil if none was.
-  package final func comparedTable(named name: String) -> StoredTable? {
-    comparedTables[name.lowercased()]
-  }
-
-  /// Returns whether triggers or rules store the rows of a table, of which a declaration was found
-  /// to fit: whether it is a view.
-  package final func isIndirect(_ table: String) -> Bool {
-    !indirectTables.isEmpty && indirectTables.contains(table.lowercased())
-  }
-
-  /// Returns whether a table, of which a declaration was found to fit, has triggers that the
-  /// engine does not tell of a statement.
-  @usableFromInline package final func hasTriggers(_ table: String) -> Bool {
-    !triggeredTables.isEmpty && triggeredTables.contains(table.lowercased())
-  }
-
   /// Throws `closed` after ``close()``.
   package final func checkOpen() throws {
     guard isOpen else { throw DatabaseError.closed(path: path) }
@@ -326,27 +278,6 @@ public enum Engine: String, Sendable, Hashable, Codable {
   }
 }
 
-/// What a connection has found out about the stored values of a table.
-package struct CheckedValues {
-  /// The columns in which the schema allows values that the declaration cannot read.
-  package let exposed: Set<String>
-  /// The state of the database in which values were read.
-  package var version: DatabaseVersion?
-  /// The columns whose values all could be read.
-  package var readable: Set<String> = []
-  /// The columns with values that could not be read, and the error of one of them.
-  package var failures: [String: any Error] = [:]
-  /// Returns whether the readable columns have values that can be read in changed rows; nil if the
-  /// changes of the table are not reported.
-  package var areReadable: ((ArraySlice<RowChange>) -> Bool)?
-  /// The position of the log up to which the readable columns have been followed.
-  package var position: CommitLog.Position?
-  /// The changes of the open transaction that have been followed.
-  package var uncommitted = UncommittedChanges.Mark()
-
-  package init(exposed: Set<String>) { self.exposed = exposed }
-}
-
 /// A version of a database as one connection sees it. Equal versions have the same content; those
 /// of two connections are never equal.
 public struct DatabaseVersion: Equatable, Sendable {
@@ -355,16 +286,19 @@ public struct DatabaseVersion: Equatable, Sendable {
   private let committed: UInt64
   /// Changes with each row that this connection changes.
   private let changes: Int64
+  /// Changes when this connection undoes changes.
+  private let undoCount: Int
   /// The transactions whose rows are seen, as a server names them.
   private let snapshot: String
 
   package init(of connection: Connection, committed: UInt64, changes: Int64) {
     self.connection = connection.number
     (self.committed, self.changes, snapshot) = (committed, changes, "")
+    undoCount = connection.undoCount
   }
 
   package init(of connection: Connection, snapshot: String) {
     self.connection = connection.number
-    (committed, changes, self.snapshot) = (0, 0, snapshot)
+    (committed, changes, undoCount, self.snapshot) = (0, 0, 0, snapshot)
   }
 }

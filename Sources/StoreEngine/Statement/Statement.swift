@@ -49,6 +49,10 @@ open class Statement {
     /// Whether the rows that the statement writes need no completion after the commit, see
     /// ``Connection/mayLeaveIncompleteRows``. A borrower sets it.
     @usableFromInline package var writesCompleteRows = false
+    /// The number of the schema when the statement was borrowed.
+    package var schemaNumber = 0
+    /// Whether it is an error if a statement that only reads finds another schema.
+    package var reliesOnSchema = false
     fileprivate var capacity = 0
   }
 
@@ -123,6 +127,7 @@ open class Statement {
       state.pointee.connection = nil
       state.pointee.slot = nil
       state.pointee.writesCompleteRows = false
+      state.pointee.reliesOnSchema = false
     }
     return state.pointee.failure
   }

@@ -31,6 +31,9 @@ public final class SQLiteConnection: Connection {
   /// Whether a log that exists when the connection closes can only have been created by readers.
   private let leavesNoLog: Bool
 
+  /// The schema of the file, as it was last seen.
+  private let schema: FileSchema
+
   let role: Role
   /// The file; nil for a database in memory, an unfinished copy, and a file that does not change.
   let file: OpenedFile?
@@ -89,6 +92,7 @@ public final class SQLiteConnection: Connection {
     }
     handle = opened
     authorizer = StatementAuthorizer(handle: opened)
+    schema = FileSchema(handle: opened)
     self.role = role
     let isWatched = path != ":memory:" && role != .copy && !isImmutable
     self.file = isWatched ? file ?? OpenedFile(path) : nil
@@ -124,6 +128,7 @@ public final class SQLiteConnection: Connection {
     state.pointee.isOpen = false
     statements.removeAll()
     changeRecorder?.close()
+    schema.close()
     file?.closes(self)
     sqlite3_close_v2(handle)
     leaveQueue()
@@ -170,6 +175,9 @@ public final class SQLiteConnection: Connection {
       }
     }
   }
+
+  /// Called after the first step of a statement, which sees the current state of the file.
+  func noteSchema() { if schema.hasChanged() { forgetSchema() } }
 
   /// Called after a statement that may have changed the schema, or has found it changed.
   func schemaMayHaveChanged() { configuration.schemaMayHaveChanged?(self) }

@@ -9,6 +9,8 @@ final class SQLiteStatement: Statement {
   // One thread at a time uses a statement, and no access of these variables encloses another one.
   @exclusivity(unchecked) private var texts = BoundTexts()
   @exclusivity(unchecked) private var changeMark = 0
+  /// Whether a transaction was open when the run began.
+  @exclusivity(unchecked) private var wasInTransaction = false
   private let recorder: ChangeRecorder?
   private let authorizer: StatementAuthorizer
   /// What the statement does.
@@ -61,7 +63,10 @@ final class SQLiteStatement: Statement {
     if isFirst { try begin() }
     let callCount = authorizer.callCount
     let code = sqlite3_step(handle)
-    if isFirst, callCount != authorizer.callCount { somethingWasPrepared() }
+    if isFirst {
+      if callCount != authorizer.callCount { somethingWasPrepared() }
+      if code == SQLITE_ROW || code == SQLITE_DONE { try checkSchema() }
+    }
     guard code == SQLITE_ROW else { return try end(code) }
     // SQLite has prepared the statement again if the schema has changed.
     if isFirst { setColumnCount(Int(sqlite3_column_count(handle))) }
@@ -113,6 +118,7 @@ final class SQLiteStatement: Statement {
     guard let owner else { throw DatabaseError.statementNotLent(sql: sql) }
     state.pointee.wasStopped = false
     try owner.statementBegins(self)
+    wasInTransaction = owner.isInTransaction
     if let recorder {
       changeMark = recorder.mark
       if changesMore { recorder.moreThanRowsMayChange(actions) }
@@ -128,12 +134,30 @@ final class SQLiteStatement: Statement {
     owner?.schemaMayHaveChanged()
   }
 
+  /// Throws ``OtherSchema`` if the statement relies on another schema than the one that it has
+  /// found.
+  private func checkSchema() throws {
+    guard let owner else { return }
+    owner.noteSchema()
+    guard state.pointee.reliesOnSchema, !isWriting,
+      state.pointee.schemaNumber != owner.state.pointee.schemaNumber
+    else { return }
+    rewind()
+    throw OtherSchema()
+  }
+
   private func end(_ code: Int32) throws -> Bool {
     guard code == SQLITE_DONE else { throw failed(code) }
     if state.pointee.rowNumber > 0 { forgetRow() }
     owner?.writingMayHaveEnded()
     recorder?.statementEnded(actions, since: changeMark)
-    if changesMore { owner?.schemaMayHaveChanged() }
+    if changesMore {
+      owner?.hasChangedSchema = true
+      owner?.forgetSchema()
+      owner?.schemaMayHaveChanged()
+    }
+    if actions.undoesChanges { owner?.changesWereUndone() }
+    if let owner, owner.hasChangedSchema, !owner.isInTransaction { owner.hasChangedSchema = false }
     return false
   }
 
@@ -155,6 +179,8 @@ final class SQLiteStatement: Statement {
     }
     rewind()
     if isWriting { owner.endSnapshotLeftOpen() }
+    // Some errors, such as a full disk, roll the transaction back.
+    if wasInTransaction, !owner.isInTransaction { owner.changesWereUndone() }
     owner.writingMayHaveEnded()
     owner.state.pointee.functionFailure = nil
     return error

@@ -66,7 +66,9 @@ final class StatementAuthorizer {
     switch action {
     case SQLITE_READ:
       if let first { actions.noteRead(first, in: database) }
-    case SQLITE_SELECT, SQLITE_FUNCTION, SQLITE_RECURSIVE, SQLITE_TRANSACTION: break
+    case SQLITE_SELECT, SQLITE_FUNCTION, SQLITE_RECURSIVE: break
+    case SQLITE_TRANSACTION:
+      if let first, sqlite3_stricmp(first, "ROLLBACK") == 0 { actions.undoesChanges = true }
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
       if action == SQLITE_DELETE, !hasHooks { mayEmptyTables = true }
       if let first {
@@ -80,6 +82,7 @@ final class StatementAuthorizer {
     case SQLITE_SAVEPOINT:
       if let first, let second {
         actions.savepoint = SavepointCommand(operation: first, name: second)
+        if case .rollBack? = actions.savepoint { actions.undoesChanges = true }
       }
     case SQLITE_ATTACH, SQLITE_DETACH: actions.changesFiles = true
     case SQLITE_CREATE_TEMP_INDEX, SQLITE_CREATE_TEMP_TABLE, SQLITE_CREATE_TEMP_TRIGGER,
@@ -100,6 +103,8 @@ final class StatementAuthorizer {
 struct StatementActions {
   /// The command of a savepoint.
   var savepoint: SavepointCommand?
+  /// Whether it rolls back a transaction, or a part of one.
+  var undoesChanges = false
   /// Whether it changes something of the main file that no hook reports, such as the schema.
   var changesMoreThanRows = false
   /// Whether it changes the schema of the connection's temporary tables.
