@@ -242,10 +242,14 @@ struct SharedPlanTests {
     #expect(try plan([1, 2, 3]) !== plan([1, 2, 3, 4]))
     #expect(try plan([7, 8, 9]) === plan([1, 2, 3]))
     #expect(try plan(Array(0..<501)) !== plan(Array(0..<501)))
-    // More lengths than plans are kept for one chain would make all of them anew.
-    let plans = try (0...500).map { try plan((0..<$0).map { Int64($0) }) }
-    #expect(Set(plans.map(ObjectIdentifier.init)).count == 12)
-    #expect(try plan([1, 2, 3, 4, 5]) === five)
+    // More lengths than plans are kept for one chain would make all of them anew. So does the cache
+    // once, when other tests that run at the same time have filled it.
+    func areKept() throws -> Bool {
+      let five = try plan([1, 2, 3, 4, 5])
+      let plans = try (0...500).map { try plan((0..<$0).map { Int64($0) }) }
+      return try Set(plans.map(ObjectIdentifier.init)).count == 12 && plan([1, 2, 3, 4, 5]) === five
+    }
+    #expect(try areKept() || areKept())
   }
 
   @Test("a search as one types keeps one plan, and so does any text that is added")

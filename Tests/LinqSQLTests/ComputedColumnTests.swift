@@ -122,6 +122,7 @@ extension Connection {
   /// Runs SQL after the table has been made anew without types.
   fileprivate func execute(_ sql: String, ignoringTypes table: String) throws {
     try execute(
-      "DROP TABLE \(table); CREATE TABLE \(table) (value, id INTEGER PRIMARY KEY); \(sql)")
+      "DROP TABLE \(table); CREATE TABLE \(table) (value NOT NULL, id INTEGER PRIMARY KEY); "
+        + sql)
   }
 }

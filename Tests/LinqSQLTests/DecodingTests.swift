@@ -6,17 +6,20 @@ import Testing
 @Suite struct DecodingTests {
   private let rows: TableAccess<Invoice>
 
+  private let connection: SQLiteConnection
+
+  private static let loose =
+    "CREATE TABLE invoice (id INTEGER PRIMARY KEY, number, total, customer, is_paid)"
+  private static let fitting = """
+    CREATE TABLE invoice (
+      id INTEGER PRIMARY KEY, number NOT NULL, total NOT NULL, customer, is_paid NOT NULL)
+    """
+
   init() throws {
-    rows = try Invoice.inMemory()
-    // A table that takes anything, as another program might have made it after the first use:
-    // before, the declaration would not fit.
-    _ = try rows.count()
-    try rows.connection.execute(
-      """
-      DROP TABLE payment;
-      DROP TABLE invoice;
-      CREATE TABLE invoice (id INTEGER PRIMARY KEY, number, total, customer, is_paid);
-      """)
+    connection = try SQLiteConnection(path: ":memory:")
+    try connection.execute("CREATE TABLE customer (id INTEGER PRIMARY KEY) STRICT")
+    try connection.execute("INSERT INTO customer VALUES (1); \(Self.fitting)")
+    rows = TableAccess(Invoice.table, on: connection)
     try rows.insert((1...3).map { Invoice(number: "\($0)", total: 1, customer: 1) })
   }
 
@@ -28,7 +31,10 @@ import Testing
       ("is_paid", "2", "0 or 1", "2"), ("is_paid", "NULL", "INTEGER", "NULL"),
     ])
   func place(column: String, value: String, expected: String, found: String) throws {
-    try rows.connection.run("UPDATE invoice SET \(column) = \(value) WHERE id = 2")
+    // A table that takes anything, as in a file that another program has damaged.
+    try connection.redeclare("invoice", Self.loose)
+    try connection.run("UPDATE invoice SET \(column) = \(value) WHERE id = 2")
+    try connection.redeclare("invoice", Self.fitting)
     let error = DatabaseError.decoding(
       DecodingFailure(
         table: "invoice", column: column, row: .key(2), expected: expected, found: found))

@@ -47,7 +47,7 @@ struct SchemaChangeTests {
       """
       ALTER TABLE account RENAME TO old; \(creation);
       INSERT OR IGNORE INTO account
-        SELECT * FROM old \(self == .any || self == .loose ? "" : "WHERE typeof(amount) = 'integer'");
+        SELECT * FROM old WHERE typeof(amount) = 'integer' OR \(self == .any || self == .loose);
       DROP TABLE old
       """
     }

@@ -16,7 +16,7 @@ extension Cell: Equatable where Content: Equatable {}
 
 /// A table of cells in memory.
 struct Cells<Content: ColumnValue> {
-  let connection: Connection
+  let connection: SQLiteConnection
   private let table = Cell<Content>.table
   var rows: TableAccess<Cell<Content>> { TableAccess(table, on: connection) }
 
@@ -28,9 +28,13 @@ struct Cells<Content: ColumnValue> {
       "CREATE TABLE cell (id INTEGER PRIMARY KEY, value \(Content.columnType.rawValue) \(null)) "
         + "STRICT")
     guard takesAnything else { return }
-    // A table that does not fit the declaration is refused, unless it changes after its first use.
-    _ = try rows.count()
-    try connection.execute("DROP TABLE cell; CREATE TABLE cell (id INTEGER PRIMARY KEY, value)")
+    try connection.execute("DROP TABLE cell; \(Self.looseTable)")
+  }
+
+  private static var looseTable: String { "CREATE TABLE cell (id INTEGER PRIMARY KEY, value)" }
+  /// The same table as the declaration wants it.
+  private static var fittingTable: String {
+    Content.isOptional ? looseTable : "CREATE TABLE cell (id INTEGER PRIMARY KEY, value NOT NULL)"
   }
 
   /// Inserts a value, and gives it as it was returned and as it was read, and what is in the table.
@@ -45,13 +49,27 @@ struct Cells<Content: ColumnValue> {
 
   /// The error of reading a value that was written with SQL.
   func failure(reading sql: String, key: Int64 = 7) throws -> DecodingFailure? {
+    try connection.redeclare("cell", Self.looseTable)
     try connection.run("INSERT INTO cell (id, value) VALUES (?, \(sql))", [.integer(key)])
+    try connection.redeclare("cell", Self.fittingTable)
     do {
       _ = try rows.find(key)
       return nil
     } catch DatabaseError.decoding(let failure) {
       return failure
     }
+  }
+}
+
+extension SQLiteConnection {
+  /// Gives a table another declaration, whatever its rows hold: as in a damaged file, for example.
+  func redeclare(_ table: String, _ sql: String) throws {
+    isDefensive = false
+    defer { isDefensive = true }
+    try execute("PRAGMA writable_schema = ON")
+    try run(
+      "UPDATE sqlite_schema SET sql = ? WHERE name = ?", [.text(sql), .text(table)])
+    try execute("PRAGMA writable_schema = RESET")
   }
 }
 
