@@ -125,6 +125,25 @@ struct ParallelTests {
     try expectParts(file) { $0.groupBy { opaqueAge($0) % 3 } }
   }
 
+  @Test("operators on groups work on those of all rows")
+  func onGroups() throws {
+    let file = try File(hostilePeople)
+    func expectSame<Element: Sendable>(
+      _ chain: (Query<Person>) -> Query<Element>, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      let expected = try chain(file.store.people.query).toArray().map { "\($0)" }
+      let (found, parts) = try file.run { try chain($0).toArray().map { "\($0)" } }
+      #expect(found == expected, sourceLocation: sourceLocation)
+      #expect(parts == 0, sourceLocation: sourceLocation)
+    }
+    try expectSame { $0.groupBy { $0.surname }.where { $0.count > 2 } }
+    try expectSame { $0.groupBy { $0.surname }.countBy { $0.key } }
+    try expectSame { $0.groupBy { $0.surname }.selectMany { $0.items.take(1) } }
+    try expectSame { $0.groupBy { $0.surname }.select { ($0.key, $0.sum { $0.id }) } }
+    try expectSame { $0.groupBy { $0.surname }.select { ($0.count, $0.key) } }
+    try expectSame { $0.groupBy { ($0.surname, $0.name) }.select { ($0.key, $0.count) } }
+  }
+
   @Test("what needs all rows at once runs on one connection, and the plan says why")
   func undivided() throws {
     let file = try File(hostilePeople)

@@ -247,7 +247,8 @@ struct SharedPlanTests {
     func areKept() throws -> Bool {
       let five = try plan([1, 2, 3, 4, 5])
       let plans = try (0...500).map { try plan((0..<$0).map { Int64($0) }) }
-      return try Set(plans.map(ObjectIdentifier.init)).count == 12 && plan([1, 2, 3, 4, 5]) === five
+      return try Set(plans.map(ObjectIdentifier.init)).count == 12
+        && plan([1, 2, 3, 4, 5]) === five
     }
     #expect(try areKept() || areKept())
   }

@@ -24,22 +24,21 @@ package struct DividedChain {
   ) throws(Undivided) {
     var count = 1
     while count < chain.count, chain[count].operator.isOfEachElement { count += 1 }
-    var isCount = false
     if count < chain.count {
       let next = chain[count].operator
+      let allRows = Undivided(reason: "\(next.name) runs on all rows")
       switch next {
       case .aggregate: count += 1
-      case .group where count + 1 < chain.count:
-        // Groups that are not counted are read with their items, which the rest may not need.
-        (isCount, count) = (true, count + 2)
-      case .group: count += 1
+      case .group where count + 1 == chain.count: count += 1
+      case .group:
+        // Only numbers of items are merged before what follows: other operators work on all items
+        // of a group, which SQL need not read for them.
+        guard case .select = chain[count + 1].operator else { throw allRows }
+        count += 2
       case _ where next.traits.contains(.blocking) && inMemory(count): break
-      default: throw Undivided(reason: "\(next.name) runs on all rows")
+      default: throw allRows
       }
-    }
-    guard chain[count - 1].canMerge else {
-      let name = chain[isCount ? count - 2 : count - 1].operator.name
-      throw Undivided(reason: "\(name) runs on all rows")
+      guard chain[count - 1].canMerge else { throw allRows }
     }
     // What follows runs in memory. Other queries that it reads may be read before the rows.
     for next in chain[count...] where !next.allOthers.isEmpty {
