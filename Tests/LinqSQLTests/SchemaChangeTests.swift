@@ -42,7 +42,7 @@ struct SchemaChangeTests {
         + (isStrict ? " STRICT" : "")
     }
 
-    /// What gives the table another form. Rows that it cannot hold go.
+    /// The SQL that makes the table anew in this form, without the rows that it cannot hold.
     var change: String {
       """
       ALTER TABLE account RENAME TO old; \(creation);

@@ -69,17 +69,12 @@ extension QueryOperator {
 extension QueryNode {
   fileprivate var canMerge: Bool { merging != nil }
 
-  /// The default joins the elements of operators on each element, and adds numbers of elements.
+  /// The default joins the elements of operators on each element.
   package var merging: PartMerging<Element>? {
     switch self.operator {
     case .select(let values):
       guard let groups = upstream as? any GroupingNode else { return joined }
       return values.flatMap { groups.countMerging(of: $0) }
-    case .aggregate(.count, .element) where Element.self == Int.self:
-      return { parts in
-        let counts = parts.joined().map { $0 as! Int }  // The type has been compared.
-        return [counts.reduce(0, +) as! Element]
-      }
     case let each where each.isOfEachElement: return joined
     case .table: return joined
     default: return nil
@@ -155,19 +150,14 @@ func groupMerging<Key, Item>() -> PartMerging<QueryGroup<Key, Item>>? {
   guard let key = Key.self as? any (Hashable & Sendable).Type else { return nil }
   func open<Hashed: Hashable & Sendable>(_ key: Hashed.Type) -> PartMerging<QueryGroup<Key, Item>> {
     { parts in
-      var indices: [Hashed: Int] = [:]
-      var groups: [(key: Key, items: [Item])] = []
-      for group in parts.joined() {
+      var grouped = GroupedItems<Hashed, Item>()
+      for part in parts {
         // The types are the same.
-        let key = unsafeBitCast(group.key, to: Hashed.self)
-        if let index = indices[key] {
-          groups[index].items += group.items
-        } else {
-          indices[key] = groups.count
-          groups.append((group.key, group.items))
+        for group in unsafeBitCast(part, to: [QueryGroup<Hashed, Item>].self) {
+          grouped.add(group.items, under: group.key)
         }
       }
-      return groups.map { QueryGroup(key: $0.key, items: $0.items) }
+      return unsafeBitCast(grouped.groups, to: [QueryGroup<Key, Item>].self)
     }
   }
   return open(key)

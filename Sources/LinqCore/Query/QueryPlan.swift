@@ -60,7 +60,7 @@ public struct QueryPlan: Sendable, Hashable {
 
   /// Whether several connections read parts of the rows; nil unless the policy is
   /// ``QueryPolicy/parallel(readers:)``.
-  public var parallelism: Parallelism?
+  public package(set) var parallelism: Parallelism?
 
   /// Creates a plan.
   public init(

@@ -21,7 +21,7 @@ public enum QueryPolicy: Sendable, Hashable {
   /// ```swift
   /// let primes = try await people.where { isPrime($0.id) }.policy(.parallel(readers: 4)).count()
   /// // on each of four connections, for one range of keys after the other:
-  /// // SELECT id FROM person WHERE id >= ? AND id <= ? ORDER BY id
+  /// // SELECT id, name, … FROM person WHERE id >= ? AND id <= ? ORDER BY id
   /// ```
   ///
   /// The connections are readers of the pool that are idle at that moment, and all of them see one

@@ -60,11 +60,28 @@ extension Queryable {
     query.then(.aggregate(.any, .element)) { next in once { try next() != nil } }
   }
 
-  package var number: Query<Int> {
-    query.then(.aggregate(.count, .element)) { next in
-      once { try elementCount(next) }
-    }
+  package var number: Query<Int> { query.then(CountNode(source: query.node)) }
+}
+
+/// The number of elements.
+private final class CountNode<Source>: QueryNode {
+  let source: any QueryNode<Source>
+
+  init(source: any QueryNode<Source>) { self.source = source }
+
+  var upstream: (any QueryNode)? { source }
+  var `operator`: QueryOperator { .aggregate(.count, .element) }
+
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Int> {
+    CountNode(source: upstream.cast())
   }
+
+  func pull(_ run: QueryRun) throws -> Pull<Int> {
+    let next = try source.pull(run)
+    return once { try elementCount(next) }
+  }
+
+  var merging: PartMerging<Int>? { { [$0.joined().reduce(0, +)] } }
 }
 
 extension Queryable where Element: Equatable & Sendable {

@@ -24,6 +24,17 @@
     return keys.count - 1
   }
 
+  /// Adds several items to those with their key.
+  mutating func add(_ items: [Item], under key: Key) {
+    if let index = indices[key] {
+      self.items[index] += items
+    } else {
+      indices[key] = keys.count
+      keys.append(key)
+      self.items.append(items)
+    }
+  }
+
   /// The items with a key, or an empty array if the key does not occur.
   @inlinable package subscript(key: Key) -> [Item] { indices[key].map { items[$0] } ?? [] }
 

@@ -18,6 +18,8 @@ extension DatabaseEngine {
   struct Division {
     let chain: DividedChain
     let rows: any DividedRows
+    /// The column of whose values there are ranges.
+    let key: String
     /// The operators after those that run on parts.
     let rest: ArraySlice<any QueryNode>
     let readers: Int
@@ -48,12 +50,12 @@ extension DatabaseEngine {
     guard let rows = chain[0] as? any DividedRows else {
       throw Undivided(reason: "its source is no table")
     }
-    guard rows.rangeKey != nil else {
+    guard let key = rows.rangeKey else {
       throw Undivided(reason: "the rows of \(chain[0].operator.name) have no integer key")
     }
     let divided = try DividedChain(chain) { plan.memory.contains($0) }
     return Division(
-      chain: divided, rows: rows, rest: chain[divided.count...], readers: policy.readers)
+      chain: divided, rows: rows, key: key, rest: chain[divided.count...], readers: policy.readers)
   }
 
   /// Returns a query, the parts of which several connections read; the same query if it cannot be
@@ -80,7 +82,7 @@ extension DatabaseEngine {
     guard case .parallel = policy else { return nil }
     do throws(Undivided) {
       let division = try division(of: node, plan, policy)
-      return .ranges(of: division.rows.rangeKey ?? "", readers: division.readers)
+      return .ranges(of: division.key, readers: division.readers)
     } catch {
       return .oneConnection(reason: error.reason)
     }

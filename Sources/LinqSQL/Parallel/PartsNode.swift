@@ -91,7 +91,7 @@ final class DividedNode<Element>: WrappingNode {
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
-    // Whoever asks for one element after the other may stop, and keeps none.
+    // A consumer of single elements may stop early, and keeps none of them.
     guard readsAll else { return try query.pull(run) }
     var pull: Pull<Element>?
     return { [self] in
@@ -111,36 +111,32 @@ final class DividedNode<Element>: WrappingNode {
 }
 
 /// The parts of a run: which are left, and the elements of the others.
-///
-/// `@unchecked Sendable`: the elements of a part are stored under a lock by the thread that read
-/// them, which does not keep them, and are read when all threads have ended.
-private final class Parts<Element>: @unchecked Sendable {
+private final class Parts<Element>: Sendable {
   private let ranges: [ClosedRange<Int64>]
-  private let lock = Locked(0)
-  private var found: [[Element]?]
+  private let state: Locked<(next: Int, found: [[Element]?])>
 
   init(_ ranges: [ClosedRange<Int64>]) {
     self.ranges = ranges
-    found = Array(repeating: nil, count: ranges.count)
+    state = Locked((0, Array(repeating: nil, count: ranges.count)))
   }
 
   /// Takes the next part; nil if none is left.
   func next() -> (index: Int, range: ClosedRange<Int64>)? {
-    lock.withLock { next in
-      guard next < ranges.count else { return nil }
-      defer { next += 1 }
-      return (next, ranges[next])
+    state.withLock { state in
+      guard state.next < ranges.count else { return nil }
+      defer { state.next += 1 }
+      return (state.next, ranges[state.next])
     }
   }
 
   func set(_ elements: [Element], at index: Int) {
-    lock.withLock { _ in found[index] = elements }
+    state.withLock { $0.found[index] = elements }
   }
 
   /// The elements of all parts, in their order.
   var elements: [[Element]] {
-    lock.withLock { _ in
-      found.map { part in
+    state.withLock { state in
+      state.found.map { part in
         guard let part else { preconditionFailure("a part was not read") }
         return part
       }

@@ -155,12 +155,13 @@ final class StoredValues: Sendable {
 
   private func known(on connection: Connection) throws -> CheckedValues {
     if let known = connection.facts.checkedValues[identity.number] { return known }
+    let schema = connection.state.pointee.schemaNumber
     let stored =
       try connection.facts.comparedTable(named: table) ?? connection.storedTable(named: table)
     let known = CheckedValues(
       exposed: Set(makeColumns().filter { !$0.isAlwaysReadable(in: stored) }.map(\.name)))
     // A table that does not exist yet may be created in any form.
-    guard stored != nil else { return known }
+    guard stored != nil, schema == connection.state.pointee.schemaNumber else { return known }
     // Only programs that make declarations again and again have this many.
     if connection.facts.checkedValues.count > 1000 { connection.facts.checkedValues = [:] }
     connection.facts.checkedValues[identity.number] = known

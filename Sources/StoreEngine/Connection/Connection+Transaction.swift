@@ -71,7 +71,6 @@ extension Connection {
   /// Rolls back the transaction, whatever state an error has left it in.
   package final func rollBack() {
     // Some errors, such as a full disk, have ended the transaction already.
-    defer { changesWereUndone() }
     guard isInTransaction else { return }
     Interruption.holdOff { _ = try? run("ROLLBACK") }
   }
@@ -95,7 +94,6 @@ extension Connection {
     // If the whole transaction has ended, there is no savepoint any more. The outer level detects
     // that and reports it.
     guard isInTransaction else { return }
-    defer { changesWereUndone() }
     Interruption.holdOff {
       do {
         try run("ROLLBACK TO \(savepoint)")

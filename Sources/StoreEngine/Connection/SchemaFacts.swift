@@ -85,8 +85,8 @@ extension Connection {
       EngineError(extendedCode: 17, message: "the schema has changed again and again"))
   }
 
-  /// Called when changes have been undone: rows that were gone are there again, and the same
-  /// version of the database may have other ones.
+  /// Called by an engine with untyped columns when a statement has undone changes: rows that were
+  /// gone are there again, and the same version of the database may have other ones.
   package final func changesWereUndone() {
     undoCount &+= 1
     if hasChangedSchema { forgetSchema() }

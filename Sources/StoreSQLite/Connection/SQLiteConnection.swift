@@ -315,10 +315,7 @@ public final class SQLiteConnection: Connection {
 
   /// The state of the database that the last statement saw; nil if SQLite does not tell.
   public override var databaseVersion: DatabaseVersion? {
-    var committed: UInt32 = 0
-    guard isOpen,
-      sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &committed) == SQLITE_OK
-    else { return nil }
+    guard isOpen, let committed = schema.fileState else { return nil }
     return DatabaseVersion(
       of: self, committed: UInt64(committed), changes: sqlite3_total_changes64(handle))
   }

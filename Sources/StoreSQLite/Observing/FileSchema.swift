@@ -1,50 +1,47 @@
 internal import CStoreSQLite
 
-/// Detects changes of the schema of a file, whoever has made them.
+/// Detects changes to the schema of a file, by any connection or program.
 ///
 /// SQLite keeps a number that each change of the schema makes another one. It is asked for only if
 /// the file has changed at all, which SQLite tells without a question to the file.
 final class FileSchema {
   private let handle: OpaquePointer
-  @exclusivity(unchecked) private var question: OpaquePointer?
+  private let question: PreparedQuestion
   @exclusivity(unchecked) private var isClosed = false
   /// The state of the file in which the number was asked for.
   @exclusivity(unchecked) private var state: UInt32?
   @exclusivity(unchecked) private var number: Int64?
 
-  init(handle: OpaquePointer) { self.handle = handle }
-
-  deinit { close() }
+  init(handle: OpaquePointer) {
+    self.handle = handle
+    question = PreparedQuestion(OwnQuestion.schemaVersion, handle: handle)
+  }
 
   /// Called before the connection is closed.
   func close() {
     isClosed = true
-    sqlite3_finalize(question)
-    question = nil
+    question.close()
+  }
+
+  /// A number for the state of the file that the last statement saw, which each commit changes; nil
+  /// if SQLite does not tell.
+  var fileState: UInt32? {
+    // No name stands for the main file, and is not searched for.
+    var state: UInt32 = 0
+    let code = sqlite3_file_control(handle, nil, SQLITE_FCNTL_DATA_VERSION, &state)
+    return code == SQLITE_OK ? state : nil
   }
 
   /// Returns whether the schema is another one than at the last call. If SQLite does not answer,
   /// this returns true.
   func hasChanged() -> Bool {
     guard !isClosed else { return false }
-    var state: UInt32 = 0
-    let isKnown =
-      sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &state) == SQLITE_OK
-    if isKnown, state == self.state { return false }
-    let number = isKnown ? answer() : nil
+    let state = fileState
+    if let state, state == self.state { return false }
+    let number = state == nil ? nil : question.answer()
     let hasChanged = number == nil || self.number != nil && self.number != number
-    self.state = isKnown && number != nil ? state : nil
+    self.state = number == nil ? nil : state
     if let number { self.number = number }
     return hasChanged
-  }
-
-  private func answer() -> Int64? {
-    if question == nil {
-      sqlite3_prepare_v3(
-        handle, OwnQuestion.schemaVersion, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &question, nil)
-    }
-    defer { sqlite3_reset(question) }
-    guard let question, sqlite3_step(question) == SQLITE_ROW else { return nil }
-    return sqlite3_column_int64(question, 0)
   }
 }

@@ -1,5 +1,33 @@
 internal import CStoreSQLite
 
+/// One of these questions with a number as its answer, prepared when it is first asked.
+final class PreparedQuestion {
+  private let handle: OpaquePointer
+  private let sql: String
+  @exclusivity(unchecked) private var statement: OpaquePointer?
+
+  init(_ sql: String, handle: OpaquePointer) { (self.sql, self.handle) = (sql, handle) }
+
+  deinit { close() }
+
+  /// Called before the connection is closed.
+  func close() {
+    sqlite3_finalize(statement)
+    statement = nil
+  }
+
+  /// Returns the answer; nil if SQLite does not give one.
+  func answer() -> Int64? {
+    if statement == nil {
+      sqlite3_prepare_v3(
+        handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    }
+    defer { sqlite3_reset(statement) }
+    guard let statement, sqlite3_step(statement) == SQLITE_ROW else { return nil }
+    return sqlite3_column_int64(statement, 0)
+  }
+}
+
 /// The questions about a database that the library asks by itself, often or at any time. A trace
 /// does not have them.
 enum OwnQuestion {

@@ -18,6 +18,8 @@ final class SQLiteStatement: Statement {
   /// Whether the statement changes more than rows.
   private let changesMore: Bool
   private let isWriting: Bool
+  /// Whether the statement sees the file: `BEGIN` without a lock, `COMMIT` and the like do not.
+  private let seesFile: Bool
 
   /// - Parameter actions: what SQLite has said of it when it was prepared.
   init(
@@ -27,6 +29,7 @@ final class SQLiteStatement: Statement {
     recorder = connection.changeRecorder
     authorizer = connection.authorizer
     isWriting = sqlite3_stmt_readonly(handle) == 0
+    seesFile = isWriting || !actions.controlsTransaction
     // What EXPLAIN shows is not done.
     let runs = sqlite3_stmt_isexplain(handle) == 0
     self.actions = runs ? actions : StatementActions()
@@ -65,7 +68,7 @@ final class SQLiteStatement: Statement {
     let code = sqlite3_step(handle)
     if isFirst {
       if callCount != authorizer.callCount { somethingWasPrepared() }
-      if code == SQLITE_ROW || code == SQLITE_DONE { try checkSchema() }
+      if seesFile, code == SQLITE_ROW || code == SQLITE_DONE { try checkSchema() }
     }
     guard code == SQLITE_ROW else { return try end(code) }
     // SQLite has prepared the statement again if the schema has changed.

@@ -68,6 +68,7 @@ final class StatementAuthorizer {
       if let first { actions.noteRead(first, in: database) }
     case SQLITE_SELECT, SQLITE_FUNCTION, SQLITE_RECURSIVE: break
     case SQLITE_TRANSACTION:
+      actions.controlsTransaction = true
       if let first, sqlite3_stricmp(first, "ROLLBACK") == 0 { actions.undoesChanges = true }
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
       if action == SQLITE_DELETE, !hasHooks { mayEmptyTables = true }
@@ -80,6 +81,7 @@ final class StatementAuthorizer {
         return SQLITE_IGNORE
       }
     case SQLITE_SAVEPOINT:
+      actions.controlsTransaction = true
       if let first, let second {
         actions.savepoint = SavepointCommand(operation: first, name: second)
         if case .rollBack? = actions.savepoint { actions.undoesChanges = true }
@@ -103,6 +105,8 @@ final class StatementAuthorizer {
 struct StatementActions {
   /// The command of a savepoint.
   var savepoint: SavepointCommand?
+  /// Whether it begins or ends a transaction, or a part of one.
+  var controlsTransaction = false
   /// Whether it rolls back a transaction, or a part of one.
   var undoesChanges = false
   /// Whether it changes something of the main file that no hook reports, such as the schema.
