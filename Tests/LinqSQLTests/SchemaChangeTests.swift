@@ -93,12 +93,12 @@ struct SchemaChangeTests {
       }
       #expect(throws: DatabaseError.self) { try pool.write { try large($0) } }
       let accounts = Repository(Account.table, in: pool)
-      #expect(throws: DatabaseError.self) { try accts(accounts).delete() }
+      #expect(throws: DatabaseError.self) { try accountsOfLargeAmount(accounts).delete() }
       #expect(try pool.read { try $0.query("SELECT id FROM account") { try $0.integer(0) } } == [2])
     }
   }
 
-  private func accts(_ accounts: Repository<Account>) -> Query<Account> {
+  private func accountsOfLargeAmount(_ accounts: Repository<Account>) -> Query<Account> {
     accounts.where { $0.amount > Self.large }
   }
 

@@ -18,7 +18,7 @@ extension PostgresSuite {
       for event in ["BEFORE INSERT", "BEFORE INSERT OR UPDATE", "BEFORE INSERT OR UPDATE OF age"] {
         for name in ["aa_loud", "zzz_loud"] {
           let traced = try TracedStore()
-          // The connection knows the table as it was.
+          // For a second, the connection may know the table as it was.
           let one = try traced.store.people.insert(person("One"))
           try traced.createTrigger(name, event)
           let two = try traced.store.people.insert(person("Two"))
@@ -55,7 +55,8 @@ extension PostgresSuite {
       let traced = try TracedStore()
       let one = try traced.store.people.insert(person("One"))
       try traced.createTrigger("aa_keep", "BEFORE UPDATE", "OLD.surname")
-      try traced.store.people.update(person("Two", id: one.id, name: "José"))
+      // A connection that knows the trigger says that it has left the row as it was.
+      do { try traced.store.people.update(person("Two", id: one.id)) } catch RowError.refused {}
       #expect(try traced.store.people.find(one.id)?.surname == "One")
       try traced.expect("one", finds: ["One"])
       try traced.expect("two", finds: [])

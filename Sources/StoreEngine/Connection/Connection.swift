@@ -249,6 +249,10 @@ open class Connection {
   /// Ends the recording of changes for observers.
   open func stopObserving() throws {}
 
+  /// Called before the connection is used by another user of its pool. An engine that does not tell
+  /// of changes to the schema with each statement asks for them, and calls ``forgetSchema()``.
+  open func noteOtherSchema() throws {}
+
   /// Throws `closed` after ``close()``.
   package final func checkOpen() throws {
     guard isOpen else { throw DatabaseError.closed(path: path) }

@@ -107,7 +107,11 @@ package final class PooledConnection: @unchecked Sendable {
 
   /// Returns the connection, and opens it if needed.
   private func open() throws -> Connection {
-    if let connection, connection.isUsable { return connection }
+    if let connection, connection.isUsable {
+      try connection.noteOtherSchema()
+      // The question may have found that the server is gone.
+      if connection.isUsable { return connection }
+    }
     let opened = try opening()
     connection = opened
     return opened

@@ -44,6 +44,7 @@ public final class PostgresConnection: Connection {
   @exclusivity(unchecked) private var isRecording = false
   @exclusivity(unchecked) private var hasOwnTable = false
   @exclusivity(unchecked) private var recordedChanges = RecordedChanges()
+  @exclusivity(unchecked) var schemaWatch = SchemaWatch()
   /// The end of the time for which the connection stands in for a replica, if it does.
   @exclusivity(unchecked) var substituteEnd: ContinuousClock.Instant?
 
@@ -171,6 +172,7 @@ public final class PostgresConnection: Connection {
     switch PQresultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
       lastCommand = String(cString: PQcmdStatus(result))
+      noteCommand(lastCommand, mayBeOneOfSeveral: true)
     default: throw failure(result, sql: sql)
     }
   }
@@ -309,7 +311,13 @@ public final class PostgresConnection: Connection {
   }
 
   public override func storedTable(named name: String) throws -> StoredTable? {
-    try schema(of: name)
+    // A change after the state was asked for is noticed, and one before it is seen.
+    try watchSchema(of: name)
+    return try schema(of: name)
+  }
+
+  public override func noteOtherSchema() throws {
+    do { try askForSchema() } catch DatabaseError.connectionLost {}
   }
 
   public override func tableDefinitions(
@@ -372,7 +380,7 @@ public final class PostgresConnection: Connection {
 
   /// Reads the rest of the rows of the running statement into memory: a server runs one statement
   /// of a connection at a time.
-  private func makeFree() {
+  func makeFree() {
     active?.drain(keeping: true)
     guard !forgotten.isEmpty, !isInTransaction else { return }
     let names = forgotten
@@ -452,6 +460,7 @@ public final class PostgresConnection: Connection {
     let result = send(sql)
     defer { PQclear(result) }
     guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw failure(result, sql: sql) }
+    noteCommand(String(cString: PQcmdStatus(result)))
   }
 
   /// Sends a statement, together with the commands that are pending.

@@ -152,6 +152,7 @@ final class PostgresStatement: Statement {
       if status == PGRES_TUPLES_OK { noteChanges(result) }
     case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
       noteChanges(result)
+      owner?.noteCommand(String(cString: PQcmdStatus(result)))
       PQclear(result)
     default:
       defer { PQclear(result) }
