@@ -55,9 +55,37 @@ struct PageTests {
     try expectPages { $0.sort { $0.surname.lowercased() } }
     try expectPages { $0.sort { $0.age / 10 }.thenBy { $0.surname }.thenByDescending { $0.id } }
     try expectPages { $0.where { $0.age > 20 } }
-    try expectPages { $0.sort { $0.name }.reverse() }
     try expectPages { $0.search("a") }
     try expectPages(isAllSQL: false) { $0.sort(opaqueKey) }
+  }
+
+  @Test("operators behind the sort, and those that leave no sort")
+  func operatorsBehindTheSort() throws {
+    let (store, people) = try makeStore(of: hostilePeople)
+    for source in [store.people.query, store.people.policy(.memoryOnly), Query(people)] {
+      let sorted = source.sortDescending { $0.surname }.thenBy { $0.email }
+      let ascending = source.sort { $0.surname }.thenByDescending { $0.email }
+      let chains: [(Query<Person>, Query<Person>)] = [
+        (sorted.where { $0.age > 20 }, source.where { $0.age > 20 }),
+        (sorted.where { (person: Person) in person.age > 20 }, source.where { $0.age > 20 }),
+        (sorted.skip(5).take(30), sorted.skip(5).take(30)),
+        (sorted.distinct { $0.name }, sorted.distinct { $0.name }),
+        (sorted.reverse().where { $0.age > 9 }.reverse(), source.where { $0.age > 9 }),
+      ]
+      let reversed = try pages { sorted.reverse().page(after: $0, size: 7) }
+      let expected = try ascending.thenBy { $0.id }.toArray()
+      #expect(reversed.joined().map(\.id) == expected.map(\.id))
+      for (index, (chain, rows)) in chains.enumerated() {
+        let found = try pages { chain.page(after: $0, size: 7) }
+        let expected =
+          try rows.sortDescending { $0.surname }.thenBy { $0.email }.thenBy { $0.id }.toArray()
+        #expect(found.joined().map(\.id) == expected.map(\.id), "\(index)")
+      }
+      let selected = sorted.select { ($0.id, $0.surname) }
+      #expect(throws: QueryError.orderWithoutSort(operator: "select")) {
+        try selected.page(after: nil, size: 3) { $0.0 }.toArray()
+      }
+    }
   }
 
   @Test("SQL that an index serves") func sql() throws {

@@ -31,7 +31,8 @@ struct ExchangeTests {
           title TEXT NOT NULL UNIQUE, code TEXT UNIQUE, UNIQUE (album, position)) STRICT;
         CREATE TABLE play (
           id INTEGER PRIMARY KEY,
-          title TEXT NOT NULL REFERENCES track (title) ON UPDATE CASCADE) STRICT;
+          title TEXT NOT NULL REFERENCES track (title) ON UPDATE CASCADE,
+          code TEXT REFERENCES track (code) ON UPDATE CASCADE) STRICT;
         """)
     }
     tracks = Repository(Self.table, in: pool)
@@ -114,7 +115,8 @@ struct ExchangeTests {
   func keys() throws {
     try expectUpdate({ $0.set(\.id, to: $0.id + 1) }, { $0.id += 1 }, where: { _ in true }, { $0 })
     try pool.withWriter {
-      try $0.execute("PRAGMA foreign_keys = ON; INSERT INTO play VALUES (1, 't1'), (2, 't2')")
+      try $0.execute(
+        "PRAGMA foreign_keys = ON; INSERT INTO play (id, title) VALUES (1, 't1'), (2, 't2')")
     }
     try tracks.query.where { $0.title == "t1" || $0.title == "t2" }
       .update { $0.set(\.title, to: .if($0.title == "t1", then: "t2", else: "t1")) }
@@ -122,6 +124,49 @@ struct ExchangeTests {
       try $0.query("SELECT title FROM play ORDER BY id") { try $0.text(0) }
     }
     #expect(played == ["t2", "t1"])
+  }
+
+  @Test("rows that refer to an optional value follow it, too")
+  func referencesToOptionals() throws {
+    try pool.write {
+      try $0.execute("INSERT INTO play (title, code) SELECT title, code FROM track")
+    }
+    try expectUpdate {
+      $0.set(\.code) { $0.code == "c1" ? "c2" : "c1" }
+    } _: { row in
+      row.code = row.code == "c1" ? "c2" : "c1"
+    } where: {
+      ["c1", "c2"].contains($0.code)
+    } _: {
+      $0.where { $0.code == "c1" || $0.code == "c2" }
+    }
+    let codes = try pool.read {
+      try $0.query("SELECT code FROM play ORDER BY id LIMIT 3") { try $0.text(0) }
+    }
+    #expect(codes == ["c2", "c1", "c3"])
+  }
+
+  @Test("a shift of rows in any order")
+  func shiftsInAnyOrder() throws {
+    try expectUpdate {
+      $0.set(\.position, to: $0.position + 1)
+    } _: {
+      $0.position += 1
+    } where: {
+      $0.album == "a" && $0.position > 3
+    } _: {
+      $0.where { $0.album == "a" }.sort { ($0.position * 7) % 5 }.thenByDescending { $0.title }
+        .where { $0.position > 3 }.take(100)
+    }
+    try expectUpdate {
+      $0.set(\.id, to: $0.id + 2)
+    } _: {
+      $0.id += 2
+    } where: {
+      $0.id > 4
+    } _: {
+      $0.where { $0.id > 4 }.sort { ($0.id * 7) % 5 }.take(100)
+    }
   }
 
   @Test("values that are the same at the end are an error, and nothing is changed")

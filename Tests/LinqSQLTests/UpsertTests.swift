@@ -45,6 +45,34 @@ struct UpsertTests {
     View(day: today, page: page, count: count, note: note)
   }
 
+  @Test("a stored row with the key 0 keeps it")
+  func keyZero() throws {
+    try pool.write {
+      try $0.execute("INSERT INTO view (id, day, page, count) VALUES (0, '2026-11-27', 'a', 1)")
+    }
+    let policy = ConflictPolicy.update(matching: \View.day, \View.page)
+    #expect(try views.insert([view("a", 2)], onConflict: policy) == 1)
+    #expect(try views.insert([view("b", 3), view("a", 4)], onConflict: policy) == 2)
+    #expect(try views.all().map(\.id) == [0, 1])
+    #expect(try views.all().map(\.count) == [4, 3])
+    // SQLite would choose 0 after -1.
+    try views.query.delete()
+    for key in [Int64.min, -1] {
+      try views.insert(View(id: key, day: today, page: "\(key)", count: 1))
+    }
+    #expect(try views.insert([view("c", 5)], onConflict: policy) == 1)
+    #expect(try views.all().map(\.id) == [.min, -1, 1])
+  }
+
+  @Test("properties that are not unique")
+  func notUnique() throws {
+    for count in [1, 2] { try views.insert(view("\(count)", count)) }
+    let changed = try? views.save(view("3", 3), matching: \.day) { $0.set(\.note, to: "x") }
+    #expect(changed == nil)
+    #expect(try views.all().allSatisfy { $0.note == nil })
+    #expect(throws: DatabaseError.self) { try views.save(view("3", 3), matching: \.day) }
+  }
+
   @Test("a new value from the stored and the new row")
   func counted() async throws {
     for (count, expected) in [(1, 1), (2, 3), (40, 43)] {

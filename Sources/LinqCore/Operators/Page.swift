@@ -24,6 +24,10 @@ extension Queryable where Element: Identifiable, Element.ID: Comparable & Sendab
   ///     once, when the query is built, so they must not read other rows; each run throws the error
   ///     of one that fails.
   ///   - size: the highest number of elements.
+  ///
+  /// The sort may have filters, `distinct`, `take`, `skip` and `reverse` behind it. Each run throws
+  /// ``QueryError/orderWithoutSort(operator:)`` if another operator follows it, such as `select`:
+  /// write the sort behind that.
   public func page(after last: Element?, size: Int) -> Query<Element> {
     let id = query.node.keyPath() ?? \Element.id
     return page(after: last, size: size) { (element: QueryExpression<Element>) in
@@ -69,11 +73,12 @@ extension Queryable {
   public func page<Key: Comparable & Sendable>(
     after last: Element?, size: Int, by key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> {
-    let ordered = query.endsWithSort(by: QueryExpression(of: key)) ? query : thenBy(key)
-    guard let last, let sorts = (ordered.node as? SortNode<Element>)?.sorts else {
-      return ordered.take(size)
-    }
     do {
+      let sorted = try query.endingWithItsSort()
+      let ordered = sorted.endsWithSort(by: QueryExpression(of: key)) ? sorted : sorted.thenBy(key)
+      guard let last, let sorts = (ordered.node as? SortNode<Element>)?.sorts else {
+        return ordered.take(size)
+      }
       return try ordered.after(last, in: sorts.map(\.level)).take(size)
     } catch {
       return Query(FailedNode(error), policy: query.policy)
@@ -82,6 +87,31 @@ extension Queryable {
 }
 
 extension Query {
+  /// The same elements in the same order, with the sort that tells the order as the last operator;
+  /// the same query if there is no sort.
+  ///
+  /// - Throws: ``QueryError/orderWithoutSort(operator:)`` if the elements are not those of the sort.
+  fileprivate func endingWithItsSort() throws -> Query {
+    var node: (any QueryNode)? = self.node
+    var isReversed = false
+    while let current = node, !(current is SortNode<Element>) {
+      if case .reverse = current.operator { isReversed.toggle() }
+      guard current.operator.keepsOrder else {
+        guard !current.hasSort else {
+          throw QueryError.orderWithoutSort(operator: current.operator.name)
+        }
+        return self
+      }
+      node = current.upstream
+    }
+    guard let sort = node as? SortNode<Element>, sort !== self.node as AnyObject else {
+      return self
+    }
+    return sort.sorts.reduce(self) { query, sort in
+      query.then(isReversed ? sort.reversed(on: query.node) : sort.moved(to: query.node))
+    }
+  }
+
   /// The elements that follow one in the order of sorts.
   fileprivate func after(
     _ last: Element, in levels: [any SortLevel<Element>]
@@ -106,6 +136,27 @@ extension Query {
       case .element = base.form, case .element = other.form
     else { return false }
     return path == keyPath
+  }
+}
+
+extension QueryOperator {
+  /// Whether the elements are some of those of the source, in the same order or the opposite one.
+  fileprivate var keepsOrder: Bool {
+    switch self {
+    case .filter, .distinct, .take, .takeComputed, .skip, .takeLast, .skipLast, .takeWhile,
+      .skipWhile, .reverse:
+      true
+    default: false
+    }
+  }
+}
+
+extension QueryNode {
+  /// Whether the order of the elements is due to a sort.
+  fileprivate var hasSort: Bool {
+    sequence(first: self as any QueryNode, next: \.upstream).contains {
+      if case .sort = $0.operator { true } else { false }
+    }
   }
 }
 

@@ -181,6 +181,9 @@ extension KeyOrder {
 protocol SortLevel<Element>: Sendable {
   associatedtype Element
 
+  /// The sort in the opposite direction.
+  var reversed: Self { get }
+
   /// Computes the keys of all elements and returns a function that sorts their indices by them.
   func sort(_ elements: [Element]) throws -> (Sorting<Int>) throws -> Sorting<Int>
 
@@ -199,6 +202,10 @@ private struct KeyedSort<Element, Key: Sendable>: SortLevel {
   let expression: QueryExpression<Key>?
   let order: KeyOrder<Key>
   let isDescending: Bool
+
+  var reversed: Self {
+    KeyedSort(key: key, expression: expression, order: order, isDescending: !isDescending)
+  }
 
   func sort(_ elements: [Element]) throws -> (Sorting<Int>) throws -> Sorting<Int> {
     let keys = try elements.mapKept(key)
@@ -244,7 +251,22 @@ final class SortNode<Element>: QueryNode {
   var upstream: (any QueryNode)? { source }
 
   func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> {
-    SortNode(`operator`, on: upstream.cast(), level: level)
+    moved(to: upstream.cast())
+  }
+
+  /// The same sort of other elements.
+  func moved(to source: any QueryNode<Element>) -> SortNode {
+    SortNode(`operator`, on: source, level: level)
+  }
+
+  /// The sort in the opposite direction, of other elements.
+  func reversed(on source: any QueryNode<Element>) -> SortNode {
+    guard case .sort(let key, let isDescending, let isSecondary) = `operator` else {
+      preconditionFailure("a sort has the operator of one")
+    }
+    return SortNode(
+      .sort(key, isDescending: !isDescending, isSecondary: isSecondary), on: source,
+      level: level.reversed)
   }
 
   private var isSecondary: Bool {

@@ -96,6 +96,9 @@ private final class VerifyNode<Source>: QueryNode {
       let memory = try outcome(limit) {
         try QueryRun(session: run.session, policy: .memoryOnly).pull(original)
       }
+      if let error = planned.error as? any RunEndingError, error.isDecidedInMemory {
+        return memory.error.map { .different($0) } ?? .same
+      }
       for index in 0..<max(planned.count, memory.count) {
         guard !planned.isSame(as: memory, at: index) else { continue }
         return .different(

@@ -75,6 +75,8 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
   case parameterWithoutValue
   /// The rows of a table were read outside of a query of a database.
   case rowsWithoutDatabase(table: String)
+  /// A page follows an operator behind the sort, which gives other elements or another order.
+  case orderWithoutSort(operator: String)
 
   /// A description of the error and of what to do about it.
   public var description: String {
@@ -95,6 +97,8 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     case .parameterWithoutValue: "a parameter of a prepared query has no value while it is prepared"
     case .rowsWithoutDatabase(let table):
       "the rows of \(table) belong to no database; use them inside a query of a store"
+    case .orderWithoutSort(let name):
+      "a page needs the sort of its elements, and they are those of \(name); write a sort behind it"
     }
   }
 }

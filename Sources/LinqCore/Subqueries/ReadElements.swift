@@ -47,7 +47,14 @@ func readUntilFailure<Element>(
 }
 
 /// An error that is not one of an element. It ends a run, or the run begins again in another way.
-package protocol RunEndingError: Error {}
+package protocol RunEndingError: Error {
+  /// Whether the outcome of the run in memory is that of the query (S38).
+  var isDecidedInMemory: Bool { get }
+}
+
+extension RunEndingError {
+  package var isDecidedInMemory: Bool { false }
+}
 
 extension QueryError: RunEndingError {}
 

@@ -12,6 +12,11 @@ package enum ForeignJSON {
     case repeatedKey(String)
     /// A key is escaped without need. Paths of SQLite do not find it.
     case escapedKey(String)
+    /// A text has a NUL, where SQLite ends it.
+    case nul
+    /// A comma follows the last element, or a byte order mark begins the text. Swift reads that,
+    /// and SQLite does not.
+    case notStrict
 
     /// The defect as the object of a sentence with "has".
     package var description: String {
@@ -19,6 +24,8 @@ package enum ForeignJSON {
       case .notCanonical: "a text that is not in canonical form"
       case .repeatedKey(let key): "the key '\(key)' twice"
       case .escapedKey(let key): "the key '\(key)' with escapes that it does not need"
+      case .nul: "a text with a NUL"
+      case .notStrict: "JSON that is not strict"
       }
     }
   }
@@ -29,18 +36,26 @@ package enum ForeignJSON {
   /// What is no JSON is an error where it is read, and not looked at here.
   package static func defect(of json: String) -> Defect? {
     guard CanonicalText.isCanonical(json) else { return .notCanonical }
+    guard json.unicodeScalars.first != "\u{FEFF}" else { return .notStrict }
     var bytes = json.utf8[...]
+    /// Whether only white space has followed a comma.
+    var isAfterComma = false
     // The keys of the objects around a place; nil for an array.
     var keys: [Set<String>?] = []
     while let byte = bytes.popFirst() {
+      if Self.isSpace(byte) { continue }
+      defer { isAfterComma = byte == UInt8(ascii: ",") }
       switch byte {
       case UInt8(ascii: "{"): keys.append([])
       case UInt8(ascii: "["): keys.append(nil)
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = keys.popLast()
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard !isAfterComma else { return .notStrict }
+        _ = keys.popLast()
       case UInt8(ascii: "\""):
         guard let (text, isEscaped) = text(&bytes) else { return nil }
         guard CanonicalText.isCanonical(text) else { return .notCanonical }
-        bytes = bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        if isEscaped, text.utf8.contains(0) { return .nul }
+        bytes = bytes.drop(while: Self.isSpace)
         guard bytes.first == UInt8(ascii: ":"), let last = keys.indices.last else { continue }
         if keys[last]?.insert(text).inserted == false { return .repeatedKey(text) }
         if isEscaped, text.isPlainKeyOfJSON { return .escapedKey(text) }
@@ -48,6 +63,10 @@ package enum ForeignJSON {
       }
     }
     return nil
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
   /// Returns the text whose first character comes next, and whether it has escapes, and advances

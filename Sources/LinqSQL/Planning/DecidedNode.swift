@@ -7,6 +7,8 @@ internal import StoreEngine
 struct ExpressionFailure: RunEndingError {
   let error: any Error
 
+  var isDecidedInMemory: Bool { true }
+
   /// - Parameter error: the error of an engine. Those of a server get Swift's words.
   init(error: any Error) {
     guard case DatabaseError.failed(let failure) = error else {

@@ -42,8 +42,13 @@ final class RowsNode<Element>: QueryNode {
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     let cursor = try open(run)
-    guard let group = plan.groupReader else { return reader(of: cursor).pull(cursor.step) }
-    return gather(group, cursor)
+    let pull =
+      plan.groupReader.map { gather($0, cursor) } ?? reader(of: cursor).pull(cursor.step)
+    let connection = cursor.session.connection
+    guard connection.changesOpenReads else { return pull }
+    let rows = OpenRows(pull)
+    connection.openReads.add(rows)
+    return { try rows.next() }
   }
 
   private func open(_ run: QueryRun) throws -> Cursor {
@@ -95,6 +100,33 @@ final class RowsNode<Element>: QueryNode {
       preconditionFailure("groups of \(Element.self) were planned as others")
     }
     return pull
+  }
+}
+
+/// Elements that are read one after the other, unless a statement writes in between.
+private final class OpenRows<Element>: OpenRead {
+  @exclusivity(unchecked) private var pull: Pull<Element>
+
+  init(_ pull: @escaping Pull<Element>) { self.pull = pull }
+
+  func next() throws -> Element? { try pull() }
+
+  func readToEnd() {
+    let pull = pull
+    var elements: [Element] = []
+    var failure: (any Error)?
+    do {
+      while let element = try pull() { elements.append(element) }
+    } catch {
+      // It is the error of an element that the reader may never reach.
+      failure = error
+    }
+    var rest = elements[...]
+    self.pull = {
+      if let element = rest.popFirst() { return element }
+      if let failure { throw failure }
+      return nil
+    }
   }
 }
 

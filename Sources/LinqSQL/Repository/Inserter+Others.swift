@@ -21,17 +21,18 @@ extension Inserter {
     guard let assigned = table.assignedKey else { return try insertGiven(row) }
     let given = try table.integerKey(row, assigned)
     let key = try keyToInsert(given)
-    return try outcome(insertWithWords(row) { try key.write(to: &$0) }, given)
+    return try outcome(insertWithWords(row, key: key), given)
   }
 
   /// Inserts a row, with its words if they are known and the server accepts them.
-  private func insertWithWords(
-    _ row: Row, _ writeKey: (inout RowWriter) throws -> Void
-  ) throws -> Int64? {
-    guard givesWords else { return try insert(row, nil, writeKey) }
+  private func insertWithWords(_ row: Row, key: Int64?) throws -> Int64? {
+    func insert(_ words: GivenWords?) throws -> Int64? {
+      try self.insert(row, words, key: key) { try key.write(to: &$0) }
+    }
+    guard givesWords else { return try insert(nil) }
     let missing = table.missingColumns(of: row)
     let inserted = try table.givingWords(of: row, without: missing, on: connection) { words in
-      try insert(row, words, writeKey)
+      try insert(words)
     }
     // A stored row that a policy has changed keeps its own words, or has none.
     if inserted == nil, connection.changedRowCount > 0 { connection.mayLeaveIncompleteRows = true }
@@ -75,10 +76,12 @@ extension Inserter {
   ///
   /// - Parameters:
   ///   - words: the words of the row, if it is stored with them.
+  ///   - key: the integer key that the row is to have, if the database assigns keys.
   ///   - writeKey: writes the key of the row.
   /// - Returns: the key that the engine tells of a new row.
   private func insert(
-    _ row: Row, _ words: GivenWords? = nil, _ writeKey: (inout RowWriter) throws -> Void
+    _ row: Row, _ words: GivenWords? = nil, key: Int64? = nil,
+    _ writeKey: (inout RowWriter) throws -> Void
   ) throws -> Int64? {
     let missing = table.missingColumns(of: row)
     let writers = table.writers.filter { !missing.contains($0.column) }
@@ -89,7 +92,7 @@ extension Inserter {
       try writeKey(&writer)
       try writer.write(words)
       if words != nil { statement.state.pointee.writesCompleteRows = true }
-      let inserted = try table.naming { try statement.insertRow() }
+      let inserted = try table.naming { try statement.insertRow(key: key) }
       changesValue = writer.changesValue || table.hasGeneratedColumns || !missing.isEmpty
       mayDiffer = table.mayDiffer(after: statement, on: connection)
       return inserted

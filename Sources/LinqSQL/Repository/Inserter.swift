@@ -42,8 +42,6 @@ public final class Inserter<Row: Sendable> {
   @exclusivity(unchecked) @usableFromInline var highestGivenKey: Int64 = 0
   /// Whether a server has to be told of that key before it chooses the next one.
   @usableFromInline var hasNewGivenKey = false
-  /// Whether SQLite may have chosen the key 0.
-  private var mayHaveKeyZero: Bool
 
   /// Prepares to insert into a table.
   ///
@@ -58,7 +56,6 @@ public final class Inserter<Row: Sendable> {
     self.connection = connection
     self.policy = policy
     mayLeaveOut = policy != .fail
-    mayHaveKeyZero = connection.engine.hasRowIDs && table.assignedKey != nil
     seenKey = connection.lastInsertedKey
     if !table.identity.isTried.load(ordering: .relaxed) { try table.check(on: connection) }
     let statements = try policy.clauses(of: table, on: connection.engine).map { clause in
@@ -115,7 +112,8 @@ public final class Inserter<Row: Sendable> {
   /// Returns the outcome of an insert that returned a key, or nil for a row that is not new.
   @inlinable func outcome(_ inserted: Int64?, _ given: Int64) throws -> Outcome {
     if lastKey != nil { seenKey = connection.lastInsertedKey }
-    guard let stored = inserted else { return try outcomeOfOther() }
+    guard var stored = inserted else { return try outcomeOfOther() }
+    if stored == 0 { stored = try keyInsteadOfZero() }
     if let last = lastKey, stored > last { lastKey = stored }
     if given > highestGivenKey { noteGiven(given) }
     return .inserted(key: stored)
@@ -123,22 +121,17 @@ public final class Inserter<Row: Sendable> {
 
   /// Returns the outcome for a row that is not new.
   @usableFromInline func outcomeOfOther() throws -> Outcome {
-    let hasChanged = connection.changedRowCount > 0
-    if hasChanged, try replaceKeyZero() { return .inserted(key: 1) }
-    guard mayLeaveOut else {
-      throw table.leftOutError
-    }
-    return hasChanged ? .updated : .ignored
+    guard mayLeaveOut else { throw table.leftOutError }
+    return connection.changedRowCount > 0 ? .updated : .ignored
   }
 
-  /// Gives the row with the key 0 the key 1, and returns whether there is one. SQLite chooses 0
-  /// after -1, but rows without a key have it. This happens to the first new row at most.
-  private func replaceKeyZero() throws -> Bool {
-    guard mayHaveKeyZero else { return false }
-    mayHaveKeyZero = false
+  /// Gives the row that was inserted with the key 0 the key 1, and returns that. SQLite chooses 0
+  /// after -1, but rows without a key have it.
+  @usableFromInline func keyInsteadOfZero() throws -> Int64 {
+    guard connection.engine.hasRowIDs else { return 0 }
     let key = quoted(table.keyNames[0])
     try connection.run("UPDATE \(quoted(table.name)) SET \(key) = 1 WHERE \(key) = 0")
-    return connection.changedRowCount > 0
+    return 1
   }
 
   /// Whether several rows are inserted by one statement.

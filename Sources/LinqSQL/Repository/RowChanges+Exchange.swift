@@ -30,9 +30,10 @@ extension RowChanges {
     }
   }
 
-  /// Updates rows one by one. Rows whose new values others still have wait: first for the rows
-  /// after them, then for those before them, which is all that a shift needs. Those in a circle get
-  /// values that no row has before they get their own.
+  /// Updates rows one by one. Rows whose new values others still have wait for those, as long as
+  /// there are rows that need not: for the rows after them, then for those before them, which is
+  /// all that a shift in the order of the rows needs. Those in a circle get values that no row has
+  /// before they get their own.
   func exchanging(
     _ rows: [NewValues], _ columns: [Int], on connection: Connection,
     _ update: (NewValues) throws -> Int
@@ -58,8 +59,12 @@ extension RowChanges {
       }
       return reason.map { (waiting.reversed(), places, $0) }
     }
-    guard let later = try attempt(rows) else { return count }
-    var circle = try attempt(later.rows)
+    var circle = try attempt(rows)
+    var remaining = rows.count
+    while let waiting = circle, waiting.rows.count < remaining {
+      remaining = waiting.rows.count
+      circle = try attempt(waiting.rows)
+    }
     var vacated: Set<Int> = []
     while let waiting = circle {
       // An engine names one of the values that a row must not have, and another one the next time.
@@ -139,10 +144,13 @@ private final class VacantValues {
     _ table: Table<Row>, _ columns: Set<Int>, on connection: Connection,
     _ newValues: (Int) -> [SQLExpression]
   ) throws {
+    let referenced = try connection.referencedColumns(of: table.name)
     for index in columns where !table.keyColumns.contains(index) {
       let column = table.columns[index]
-      let type = type(of: column.keyPath).valueType
-      if type is any OptionalValue.Type {
+      let optional = type(of: column.keyPath).valueType as? any OptionalValue.Type
+      let type = optional?.wrappedType ?? type(of: column.keyPath).valueType
+      // Rows that refer to the value follow it to another one, but not to NULL and back.
+      if optional != nil, !referenced.contains(column.name.lowercased()) {
         values[index] = { .null }
       } else if type is String.Type {
         values[index] = { .parameter(UUID().uuidString) }

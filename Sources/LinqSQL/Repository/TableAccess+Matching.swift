@@ -103,7 +103,8 @@ extension TableAccess {
   ///   - row: the row.
   ///   - properties: the properties of all columns of one unique constraint.
   ///   - changes: sets properties of the stored row. The key cannot be changed.
-  /// - Throws: ``RowError``; ``QueryChangeError``.
+  /// - Throws: ``RowError``; ``QueryChangeError``; `DatabaseError.failed` if several rows may have
+  ///   the same values, because no unique constraint of the table has these columns.
   @discardableResult
   public func save(
     _ row: Row, matching properties: (any PartialKeyPath<Row> & Sendable)...,
@@ -130,6 +131,12 @@ extension TableAccess {
   private func find(_ row: Row, by names: [String]) throws -> Row? {
     var writer = RowWriter()
     try table.write(row, table.allWriters.filter { names.contains($0.column) }, &writer)
+    try table.check(on: connection)
+    if let stored = connection.facts.comparedTable(named: table.name), stored.kind != .view,
+      !stored.isUnique(names)
+    {
+      throw notUnique(names)
+    }
     guard !writer.values.contains(.null) else { return nil }
     // The values are in the order of the declaration.
     let columns = table.columns.filter { names.contains($0.name) }
@@ -139,8 +146,19 @@ extension TableAccess {
       + dialect.sameValues(in: columns)
     return try connection.withStatement(StatementText(sql), of: table) { statement in
       for (place, value) in writer.values.enumerated() { try statement.bind(value, at: place) }
-      return try statement.step() ? try table.read(statement) : nil
+      guard try statement.step() else { return nil }
+      let row = try table.read(statement)
+      guard try !statement.step() else { throw notUnique(names) }
+      return row
     }
+  }
+
+  private func notUnique(_ columns: [String]) -> DatabaseError {
+    .failed(
+      EngineError(
+        extendedCode: 1,
+        message: "no unique constraint of \(table.name) has the columns "
+          + columns.joined(separator: ", ")))
   }
 }
 

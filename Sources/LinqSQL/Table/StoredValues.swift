@@ -190,7 +190,10 @@ final class StoredValues: Sendable {
         count += 1
         for (index, column) in columns.enumerated() {
           do {
-            _ = try column.usualValue(of: statement, index)
+            let value = try column.usualValue(of: statement, index)
+            if let defect = column.defect(of: value) {
+              return (column.name, ForeignValue(column: "\(table).\(column.name)", defect: defect))
+            }
           } catch {
             return (column.name, names.named(error, ofStored: statement, from: 0, column: index))
           }
@@ -222,8 +225,10 @@ extension ColumnDescription {
       return stored.kind == .table && type == .integer && readsAll(Probes.integers)
     }
     let isNeverNull = isOptional || found.isNotNull || found.isRowID
-    guard isNeverNull, found.refusesOthers || stored.checks(typeof: name, type) else {
-      return stored.checks(isTruth: name) && isNeverNull && readsAll([.integer(0), .integer(1)])
+    guard isNeverNull, found.refusesOthers || stored.checks(found, .type(type)) else {
+      // A column without a type stores 1.0, too, which equals 1.
+      return isNeverNull && found.holds.contains(.integer) && !found.holds.contains(.real)
+        && stored.checks(found, .oneOf([0, 1])) && readsAll([.integer(0), .integer(1)])
     }
     if let encoding {
       // Such values are those of the server, which has functions for them.
@@ -248,8 +253,29 @@ extension ColumnDescription {
     // It stands for what is not UTF-8, too.
     case .text(let text) where text.unicodeScalars.contains("\u{FFFD}"): false
     case .integer(let number) where isReal: isReadable(.real(Double(number)))
-    default: isReadable(encoding.map { $0.decode(value) } ?? value)
+    default: isReadableBySQL(encoding.map { $0.decode(value) } ?? value)
     }
+  }
+
+  private func isReadableBySQL(_ usual: Value) -> Bool {
+    isReadable(usual) && defect(of: usual) == nil
+  }
+
+  /// Returns why SQL may read a value of JSON in another way than Swift does; nil if it reads the
+  /// same.
+  fileprivate func defect(of value: Value) -> ForeignJSON.Defect? {
+    guard isJSON, case .text(let json) = value else { return nil }
+    return ForeignJSON.defect(of: json)
+  }
+}
+
+/// The reason why memory decides about a query that depends on JSON of another program.
+private struct ForeignValue: Error, CustomStringConvertible {
+  let column: String
+  let defect: ForeignJSON.Defect
+
+  var description: String {
+    "a value of \(column) has \(defect.description), which SQL would read in another way"
   }
 }
 
@@ -288,13 +314,8 @@ extension StoredColumn {
 }
 
 extension StoredTable {
-  /// Returns whether a constraint keeps the values of a column in a storage class.
-  fileprivate func checks(typeof column: String, _ type: ValueType) -> Bool {
-    checks.contains("typeof(\(column.lowercased()))='\(type.rawValue.lowercased())'")
-  }
-
-  /// Returns whether a constraint keeps the values of a column 0 or 1.
-  fileprivate func checks(isTruth column: String) -> Bool {
-    checks.contains("\(column.lowercased())in(0,1)")
+  /// Returns whether a constraint has a rule for a column.
+  fileprivate func checks(_ column: StoredColumn, _ rule: ColumnCheck.Rule) -> Bool {
+    checks.contains { $0.rule == rule && $0.column.lowercased() == column.name.lowercased() }
   }
 }

@@ -132,7 +132,7 @@ extension Table {
     var writer = RowWriter(statement)
     try writeColumns(row, &writer)
     try key.write(to: &writer)
-    let key = try naming { try statement.insertRow() }
+    let key = try naming { try statement.insertRow(key: key) }
     changesValue = writer.changesValue || hasGeneratedColumns
     return key
   }

@@ -51,6 +51,9 @@ open class Connection {
   /// The columns of many rows that were read only to see whether all values can be read.
   @exclusivity(unchecked) package final var longReads: Set<String> = []
 
+  /// The reads that a statement that writes would disturb. A server's rows are those of a snapshot.
+  @exclusivity(unchecked) package final var openReads = OpenReads()
+
   package final let statements = StatementCache()
   @exclusivity(unchecked) package final var savepointDepth = 0
 
@@ -206,6 +209,9 @@ open class Connection {
   /// Returns a table or view of the schema; nil if there is none with this name.
   open func storedTable(named name: String) throws -> StoredTable? { nil }
 
+  /// Returns the names of the columns of a table that foreign keys of any table name, in lower case.
+  open func referencedColumns(of table: String) throws -> Set<String> { [] }
+
   /// Returns the definitions of all tables and views, in the order of their names.
   ///
   /// - Parameter unreadable: receives the names of tables that cannot be read, such as a view that
@@ -248,6 +254,10 @@ open class Connection {
 
   /// Ends the recording of changes for observers.
   open func stopObserving() throws {}
+
+  /// Whether a statement that writes may run between the rows of another one, which would see its
+  /// changes.
+  open var changesOpenReads: Bool { false }
 
   /// Called before the connection is used by another user of its pool. An engine that does not tell
   /// of changes to the schema with each statement asks for them, and calls ``forgetSchema()``.

@@ -19,13 +19,14 @@ public struct StoredTable: Sendable, Equatable {
   public let columns: [StoredColumn]
   /// Whether triggers or rules store what is written to it: to a view, for example.
   package var isIndirect: Bool
-  /// Whether it has triggers that the engine does not tell of a statement.
+  /// Whether a row may be stored in another form than it is written, without that the engine tells
+  /// of it with the statement: whether there are triggers on a server, or constraints with
+  /// `ON CONFLICT REPLACE`, which stores the default value instead of NULL.
   package var hasTriggers = false
   /// For each unique index without a condition, the names of its columns in lower case.
   public let uniqueIndexes: [Set<String>]
-  /// The conditions of the constraints `CHECK` that the library understands, in lower case and
-  /// without spaces and quotation marks, as far as the engine gives them.
-  package var checks: Set<String> = []
+  /// The constraints `CHECK` that the library understands, as far as the engine gives them.
+  package var checks: [ColumnCheck] = []
 
   package init(
     name: String, kind: Kind, columns: [StoredColumn], uniqueIndexes: [Set<String>]
@@ -54,6 +55,24 @@ public struct StoredTable: Sendable, Equatable {
     let name = column.lowercased()
     return uniqueIndexes.contains { $0.contains(name) }
       || self.column(named: name)?.isKey == true
+  }
+}
+
+/// What a constraint `CHECK` says of the values of a column.
+package struct ColumnCheck: Sendable, Equatable {
+  package enum Rule: Sendable, Equatable {
+    /// All are of a storage class.
+    case type(ValueType)
+    /// Each, unless it is NULL, is one of some values.
+    case oneOf([Value])
+  }
+
+  package let column: String
+  package let rule: Rule
+
+  package init(column: String, rule: Rule) {
+    self.column = column
+    self.rule = rule
   }
 }
 

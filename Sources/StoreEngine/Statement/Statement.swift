@@ -110,7 +110,11 @@ open class Statement {
 
   /// Runs an `INSERT` of one row and resets it. Returns the key of the row, or nil if the statement
   /// changed a stored row, or left the row out.
-  open func insertRow() throws -> Int64? { preconditionFailure("an engine runs its statements") }
+  ///
+  /// - Parameter given: the integer key that the program gives to the row; nil if it gives none.
+  open func insertRow(key given: Int64?) throws -> Int64? {
+    preconditionFailure("an engine runs its statements")
+  }
 
   /// Resets the statement, and throws the error of that or of an earlier call.
   package final func finish() throws {

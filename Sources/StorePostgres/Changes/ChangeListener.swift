@@ -3,6 +3,7 @@ internal import CStorePostgres
 internal import Foundation
 internal import StoreEngine
 internal import StoreSupport
+internal import Synchronization
 
 /// Appends the commits of all programs to the commit log of a pool, on a connection of its own.
 ///
@@ -19,6 +20,9 @@ struct ChangeListener {
   private var snapshot: String
   private var lastReading = ContinuousClock.now
   private var lastPruning = ContinuousClock.now
+  /// The triggers that record changes. A table that is replaced by another one loses its own.
+  private var triggers: String?
+  private var lastLook = ContinuousClock.now
   /// The number of a transaction that began after the observation did, while earlier ones may be
   /// running.
   private var firstRecorded: UInt64?
@@ -36,6 +40,7 @@ struct ChangeListener {
     let state = try Self.state(of: connection)
     snapshot = state.snapshot
     if let number = firstRecorded, state.first >= number { firstRecorded = nil }
+    triggers = try Self.triggers(on: connection)
     if isAgain { log.append(nil) }
   }
 
@@ -65,6 +70,7 @@ struct ChangeListener {
     // A process that was stopped may have missed changes that are not in the log any more.
     if ContinuousClock.now - lastReading > .seconds(Self.keptSeconds / 2) { log.append(nil) }
     lastReading = .now
+    try lookForTriggers(on: connection)
     if !isOwner {
       try acquireLock(on: connection)
       // Changes may not have been recorded meanwhile.
@@ -82,6 +88,27 @@ struct ChangeListener {
       firstRecorded = nil
       log.append(nil)
     }
+  }
+
+  /// Looks once a second whether there are other triggers that record changes.
+  private mutating func lookForTriggers(on connection: PostgresConnection) throws {
+    guard ContinuousClock.now - lastLook > .seconds(1) else { return }
+    lastLook = .now
+    let current = try Self.triggers(on: connection)
+    guard current != triggers else { return }
+    triggers = current
+    SchemaWatch.ownChanges.wrappingAdd(1, ordering: .relaxed)
+    log.append(nil)
+  }
+
+  private static func triggers(on connection: PostgresConnection) throws -> String? {
+    try connection.query(
+      """
+      SELECT CAST(hashtextextended(
+        coalesce(string_agg(concat(tgrelid, ' ', ctid, xmin), ' ' ORDER BY oid), ''), 0) AS text)
+      FROM pg_trigger WHERE tgname = 'swift_updated'
+      """
+    ) { try $0.text(0) }.first
   }
 
   /// Ends the observation. The notification wakes the other listeners, one of which takes the lock.

@@ -82,6 +82,18 @@ extension PostgresConnection {
     return stored
   }
 
+  /// Returns the names of the columns of a table that foreign keys name, in lower case.
+  func columnsNamedByForeignKeys(of table: String) throws -> Set<String> {
+    let names = try query(
+      """
+      SELECT lower(a.attname) FROM pg_constraint k
+      JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = ANY(k.confkey)
+      WHERE k.contype = 'f' AND k.confrelid = to_regclass(quote_ident($1))
+      """, [.text(table)]
+    ) { try $0.text(0) }
+    return Set(names)
+  }
+
   /// The storage classes of the values that columns of each type store unchanged.
   private static let holds: [String: Set<ValueType>] = [
     "bigint": [.integer], "integer": [.integer], "smallint": [.integer],

@@ -320,6 +320,10 @@ public final class PostgresConnection: Connection {
     do { try askForSchema() } catch DatabaseError.connectionLost {}
   }
 
+  public override func referencedColumns(of table: String) throws -> Set<String> {
+    try columnsNamedByForeignKeys(of: table)
+  }
+
   public override func tableDefinitions(
     _ unreadable: (_ table: String, _ error: any Error) -> Void
   ) throws -> [TableDefinition] { try definitionsOfTables() }

@@ -273,7 +273,7 @@ final class PostgresStatement: Statement {
     }
   }
 
-  override func insertRow() throws -> Int64? {
+  override func insertRow(key given: Int64?) throws -> Int64? {
     var key: Int64?
     while try step() { key = isNull(0) ? nil : try integer(0) }
     try finish()

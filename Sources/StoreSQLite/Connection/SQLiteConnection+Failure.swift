@@ -48,11 +48,14 @@ extension SQLiteConnection {
     }
   }
 
+  /// Whether the connection refuses statements that write.
+  var onlyReads: Bool { role == .reader || configuration.access == .read }
+
   /// Returns SQLite's message, with what helps against it.
   private func message(for code: Int32) -> String {
     let message = String(cString: sqlite3_errmsg(handle))
     guard code & 0xFF == SQLITE_READONLY else { return message }
-    return role == .reader || configuration.access == .read
+    return onlyReads
       ? "this connection only reads" : "\(message). Check the rights of the file and its folder"
   }
 

@@ -1,5 +1,6 @@
 internal import CStoreSQLite
 internal import StoreEngine
+internal import StoreSupport
 
 extension SQLiteConnection {
   /// Returns a table or view of the schema; nil if there is none with this name.
@@ -44,12 +45,21 @@ extension SQLiteConnection {
         try isStrict && type.uppercased() != "ANY" && row.integer(5) != Hidden.virtual
       column.hasDefault = try row.integer(4) != 0
       column.isGenerated = try row.integer(5) != 0
-      let collation = collation(of: column.name, in: table)?.uppercased()
+      let collation = try
+        (found.type == "view"
+        ? collation(of: column.name, ofView: table) : collation(of: column.name, in: table))?
+        .uppercased()
       column.foreignCollation = collation == "BINARY" ? nil : collation
       return column
     }
+    // A key that is the row ID has no index. INTEGER PRIMARY KEY DESC is none, and has one.
+    let hasIndexOfKey = try !query(
+      "SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'", [.text(table)]
+    ) { _ in }.isEmpty
     let keys = columns.indices.filter { columns[$0].isKey }
-    if found.hasRowIDs, keys.count == 1, columns[keys[0]].type.uppercased() == "INTEGER" {
+    if found.hasRowIDs, keys.count == 1, columns[keys[0]].type.uppercased() == "INTEGER",
+      !hasIndexOfKey
+    {
       columns[keys[0]].isAssigned = true
       columns[keys[0]].refusesOthers = true
     }
@@ -70,21 +80,41 @@ extension SQLiteConnection {
     var stored = StoredTable(
       name: found.name, kind: kind, columns: columns,
       uniqueIndexes: unique.values.map { Set($0.map(\.column)) })
-    if kind == .table, !isStrict {
+    if kind == .table {
       let texts = try query(
         "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(stored.name)]
-      ) { try $0.text(0) }
-      stored.checks = Set(texts.flatMap(conditions))
+      ) { TableText(try $0.text(0)) }
+      stored.checks = texts.flatMap(\.checks)
+      stored.hasTriggers = texts.contains(where: \.replacesOnConflict)
     }
     return stored
   }
 
-  /// Returns the conditions of the constraints `CHECK` in the text of a table that have neither
-  /// texts with spaces nor comments.
-  private func conditions(in sql: String) -> [String] {
-    sql.matches(of: #/(?i)\bCHECK\s*\(((?:[^()]|\([^()]*\))*)\)/#).map { match in
-      String(match.output.1.lowercased().filter { !$0.isWhitespace && $0 != "\"" })
-    }
+  /// Returns the names of the columns of a table that foreign keys name, in lower case.
+  func columnsNamedByForeignKeys(of table: String) throws -> Set<String> {
+    let names = try query(
+      """
+      SELECT lower(k."to") FROM pragma_table_list t, pragma_foreign_key_list(t.name) k
+      WHERE k."table" = ? COLLATE NOCASE AND k."to" IS NOT NULL
+      """, [.text(table)]
+    ) { try $0.text(0) }
+    return Set(names)
+  }
+
+  /// Returns the collation of a column of a view, which depends on what the view computes.
+  ///
+  /// SQLite tells it of tables only. The first list of values of a `UNION` has the collation of the
+  /// column, and its program names it: `k(1,NOCASE)`.
+  private func collation(of column: String, ofView view: String) throws -> String {
+    let sql = """
+      EXPLAIN SELECT \(column.enclosed(in: "\"")) FROM \(view.enclosed(in: "\"")) WHERE 0
+      UNION SELECT ''
+      """
+    let keys = try query(sql) { row in
+      try row.text(1) == "OpenEphemeral" && !row.isNull(5) ? try row.text(5) : nil
+    }.compactMap { $0 }
+    guard let match = keys.first?.wholeMatch(of: /k\(1,-?(.+)\)/) else { return "unknown" }
+    return match.output.1 == "B" ? "BINARY" : String(match.output.1)
   }
 }
 

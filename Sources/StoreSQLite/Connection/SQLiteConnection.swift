@@ -157,6 +157,9 @@ public final class SQLiteConnection: Connection {
     try checkOpen()
     try file?.lookNowAndThen(by: self)
     waiting.clear()
+    if !openReads.isEmpty, !statement.isReadOnly {
+      for read in openReads.take() { read.readToEnd() }
+    }
     if let commits, sqlite3_txn_state(handle, "main") == SQLITE_TXN_NONE {
       positionBeforeSnapshot = commits.position
     }
@@ -279,6 +282,12 @@ public final class SQLiteConnection: Connection {
 
   public override func storedTable(named name: String) throws -> StoredTable? {
     try schema(of: name)
+  }
+
+  public override var changesOpenReads: Bool { !onlyReads }
+
+  public override func referencedColumns(of table: String) throws -> Set<String> {
+    try columnsNamedByForeignKeys(of: table)
   }
 
   public override func tableDefinitions(

@@ -92,11 +92,12 @@ final class SQLiteStatement: Statement {
     recorder?.deliver()
   }
 
-  override func insertRow() throws -> Int64? {
+  override func insertRow(key given: Int64?) throws -> Int64? {
     guard let owner else { throw DatabaseError.statementNotLent(sql: sql) }
     let previous = owner.lastInsertedKey
-    // It is still 0 afterwards if the statement leaves the row out.
-    owner.lastInsertedKey = 0
+    // It is still there afterwards if the statement leaves the row out. SQLite never chooses it.
+    let mark = given == .min ? Int64.max : .min
+    owner.lastInsertedKey = mark
     do {
       try run()
     } catch {
@@ -104,7 +105,7 @@ final class SQLiteStatement: Statement {
       throw error
     }
     let stored = owner.lastInsertedKey
-    if stored != 0 { return stored }
+    if stored != mark { return stored }
     // Later readers must still see the key that was really inserted last.
     owner.lastInsertedKey = previous
     return nil

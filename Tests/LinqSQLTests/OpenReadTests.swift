@@ -1,0 +1,95 @@
+import LinqSQL
+import StoreSQLite
+import TestSupport
+import Testing
+
+/// S32: what a read returns is of one state, also if the program writes between its elements.
+@Suite("Writes between the elements of a read")
+struct OpenReadTests {
+  private struct Item: Sendable, Hashable {
+    var id: Int64 = 0
+    var number: Int
+    static let table = Table(
+      "item", Item.init, .primaryKey("id", \.id), .column("number", \.number))
+  }
+
+  private static let count = 300
+
+  private func withItems(_ body: (TableAccess<Item>) throws -> Void) throws {
+    let folder = TemporaryFolder()
+    for path in [":memory:", folder.file()] {
+      let pool = try ConnectionPool(path: path)
+      try pool.write { connection in
+        try connection.execute(
+          """
+          CREATE TABLE item (id INTEGER PRIMARY KEY, number INTEGER NOT NULL) STRICT;
+          CREATE INDEX item_number ON item (number)
+          """)
+        let items = TableAccess(Item.table, on: connection)
+        try items.insert((1...Self.count).map { Item(number: $0) })
+        try body(items)
+      }
+    }
+  }
+
+  @Test("rows that are inserted do not come") func inserts() throws {
+    try withItems { items in
+      var seen: [Int] = []
+      try items.query.blocking.forEach { item in
+        seen.append(item.number)
+        try items.insert(Item(number: item.number + 1000))
+      }
+      #expect(seen == Array(1...Self.count))
+      #expect(try items.query.count() == 2 * Self.count)
+    }
+  }
+
+  @Test("rows that move in the index that is read come once") func moves() throws {
+    try withItems { items in
+      var seen: [Int] = []
+      try items.where { $0.number >= 50 }.sort { $0.number }.blocking.forEach { item in
+        seen.append(item.number)
+        try items.where { $0.id == item.id }.update { $0.set(\.number, to: $0.number + 100) }
+      }
+      #expect(seen == Array(50...Self.count))
+    }
+  }
+
+  @Test("rows that are deleted come, and those of a statement by hand too") func deletes() throws {
+    try withItems { items in
+      var seen: [Int] = []
+      try items.where { (item: Item) in item.number % 2 == 0 }.blocking.forEach { item in
+        seen.append(item.number)
+        try items.connection.execute("DELETE FROM item WHERE id > \(item.id)")
+      }
+      #expect(seen == Array(stride(from: 2, through: Self.count, by: 2)))
+    }
+  }
+
+  @Test("two reads, one inside the other") func nested() throws {
+    try withItems { items in
+      var count = 0
+      try items.where { $0.number <= 10 }.blocking.forEach { outer in
+        try items.where { $0.number <= 10 }.blocking.forEach { inner in
+          count += 1
+          if outer.number == 5, inner.number == 5 { try items.query.delete() }
+        }
+      }
+      // The rows are gone for the reads that begin later.
+      #expect(count == 50)
+    }
+  }
+
+  @Test("the error of an element is thrown where it is reached") func errors() throws {
+    try withItems { items in
+      var seen: [Int] = []
+      #expect(throws: ExpressionError.divisionByZero) {
+        try items.sort { $0.id }.select { 1000 / ($0.number - 20) }.blocking.forEach { value in
+          seen.append(value)
+          try items.insert(Item(number: 1))
+        }
+      }
+      #expect(seen.count == 19)
+    }
+  }
+}
