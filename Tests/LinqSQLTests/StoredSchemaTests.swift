@@ -110,6 +110,67 @@ struct StoredSchemaTests {
     #expect(try pool.read { try $0.query("SELECT * FROM item") { _ in } }.isEmpty)
   }
 
+  @Test("the row ID, a column with its name, and an index with another collation as keys")
+  func otherKeys() throws {
+    struct Entry: Sendable, Hashable {
+      var oid: Int64 = 0
+      var name: String
+    }
+    struct Word: Sendable, Hashable {
+      var name: String
+      var number: Int
+    }
+    let table = Table(
+      "entry", Entry.init, .primaryKey("oid", \.oid), .column("name", \.name))
+    let rows = Repository(table, in: try pool("CREATE TABLE entry (name TEXT NOT NULL)"))
+    #expect(try rows.insert(Entry(name: "a")).oid == 1)
+    let indexed = Repository(
+      table.substrings(of: \.name), in: try pool("CREATE TABLE entry (name TEXT NOT NULL)"))
+    #expect(throws: TableDeclarationError.self) {
+      try indexed.where { $0.name.contains("a") }.toArray()
+    }
+    let twice = Repository(
+      table, in: try pool("CREATE TABLE entry (oid INTEGER NOT NULL, name TEXT NOT NULL)"))
+    #expect(throws: TableDeclarationError.self) { try twice.query.toArray() }
+    let words = Repository(
+      Table(
+        "word", Word.init, .primaryKey("name", \.name), .column("number", \.number)),
+      in: try pool(
+        """
+        CREATE TABLE word (name TEXT NOT NULL, number INTEGER NOT NULL);
+        CREATE UNIQUE INDEX word_name ON word (name COLLATE NOCASE)
+        """))
+    #expect(throws: TableDeclarationError.self) { try words.save(Word(name: "a", number: 1)) }
+  }
+
+  @Test("an index with another collation than its column serves no upsert")
+  func otherCollation() throws {
+    struct Word: Sendable, Hashable {
+      var id: Int64 = 0
+      var name: String
+      var number: Int
+    }
+    let words = Repository(
+      Table(
+        "word", Word.init, .primaryKey("id", \.id), .column("name", \.name),
+        .column("number", \.number)),
+      in: try pool(
+        """
+        CREATE TABLE word (id INTEGER PRIMARY KEY, name TEXT NOT NULL, number INTEGER NOT NULL);
+        CREATE UNIQUE INDEX word_name ON word (name COLLATE NOCASE);
+        INSERT INTO word VALUES (1, 'abc', 1)
+        """))
+    let word = Word(name: "ABC", number: 2)
+    #expect(throws: DatabaseError.self) { try words.save(word, matching: \.name) }
+    #expect(throws: DatabaseError.self) {
+      try words.save(word, matching: \.name) { $0.set(\.number, to: 3) }
+    }
+    #expect(throws: DatabaseError.self) {
+      try words.insert([word], onConflict: .update(matching: \Word.name))
+    }
+    #expect(try words.all() == [Word(id: 1, name: "abc", number: 1)])
+  }
+
   @Test(
     "a view has the collations of what it reads",
     arguments: [

@@ -208,6 +208,32 @@ extension PostgresSuite {
       try await texts.reach(["é\u{1}\"\\"])
     }
 
+    @Test func aTableThatIsReplacedIsNotObservedAnyMore() async throws {
+      let store = try await PersonStore(postgres: try newDatabase())
+      try await store.people.insert(person("Ada", 36))
+      let states = Locked<[[String]]>([])
+      let task = Task {
+        for try await state in store.people.select({ $0.name }).live() {
+          states.withLock { $0.append(state) }
+        }
+      }
+      while states.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
+      // As another program does, whose statements this one does not see.
+      try await store.pool.withWriter {
+        try $0.run(
+          """
+          DO $$ BEGIN
+            CREATE TABLE other (LIKE person INCLUDING ALL);
+            INSERT INTO other OVERRIDING SYSTEM VALUE SELECT * FROM person;
+            DROP TABLE person CASCADE;
+            ALTER TABLE other RENAME TO person;
+          END $$
+          """)
+      }
+      await #expect(throws: QueryError.self) { try await task.value }
+      #expect(states.withLock { $0.allSatisfy { $0 == ["Ada"] } })
+    }
+
     /// A delegate that records its calls, and may veto.
     private final class Audit: PersonStoreDelegate, Sendable {
       struct Refused: Error {}

@@ -8,8 +8,9 @@ public enum ExpressionError: String, Error, Sendable, Hashable, CustomStringConv
   /// Databases cannot store NaN.
   case notANumber
   /// A closure of a query converted an expression to text, inspected it (`String(describing:)`,
-  /// `print`, `dump`) or asked whether it is nil while the query was built. The value of an
-  /// expression is known only when the query runs.
+  /// `print`, `dump`, `is`) or asked whether it is nil while the query was built, as
+  /// `[$0.home, $0.away].compactMap { $0 }` does. The value of an expression is known only when the
+  /// query runs.
   case describedExpression
   /// A closure of a query uses the parameter of another closure, such as a group in a closure that
   /// takes its elements, or the element of another query.
@@ -27,8 +28,9 @@ public enum ExpressionError: String, Error, Sendable, Hashable, CustomStringConv
     case .divisionByZero: "division by zero"
     case .notANumber: "not a number"
     case .describedExpression:
-      "a closure of the query describes an expression (String(describing:), print, dump), whose "
-        + "value is known only when the query runs; write \"\\(…)\" for its text, or a closure "
+      "a closure of the query describes an expression (String(describing:), print, dump) or asks "
+        + "whether it is nil or of a type (compactMap, as?, a parameter of type T?), and its value "
+        + "is known only when the query runs; write \"\\(…)\" for its text, == nil, or a closure "
         + "that takes the element itself"
     case .parameterOfAnotherClosure:
       "a closure of the query uses the parameter of another closure; an expression of one element "

@@ -44,6 +44,10 @@ package final class ExpressionNode: Sendable {
   /// The offset of the property that the expression is, if it is one.
   let offset = StoredOffset()
 
+  /// Of a member, 1 if it is a part of another expression; of an element, how many of its members
+  /// are not (``UnusedReads``).
+  let unused = Atomic<Int>(0)
+
   /// The maximum depth of an expression: the limit of SQLite, and a depth that can be deallocated
   /// on every stack.
   package static var maximumDepth: Int { 1000 }
@@ -54,18 +58,24 @@ package final class ExpressionNode: Sendable {
     switch form {
     case .element(let parameter): dependence = Dependence(parameter)
     case .constant, .parameter: break
-    case .member(let base, _): (depth, dependence) = (1 + base.depth, base.dependence)
+    case .member(let base, _):
+      (depth, dependence) = (1 + base.depth, base.dependence)
+      base.noteUse()
     case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
       for operand in operands {
         depth = max(depth, 1 + operand.depth)
         dependence.add(operand.dependence)
+        operand.noteUse()
       }
-    case .subquery(let subquery, _): (depth, dependence) = (1 + subquery.depth, .several)
+    case .subquery(let subquery, _):
+      (depth, dependence) = (1 + subquery.depth, .several)
+      for expression in subquery.expressions { expression.noteUse() }
     }
     self.form = form
     self.type = type
     self.depth = depth
     self.dependence = dependence
+    if case .member(let base, _) = form { base.noteRead(of: self) }
     if depth > Self.shallowDepth { Self.hasDeep.store(true, ordering: .relaxed) }
   }
 

@@ -85,7 +85,9 @@ extension QueryExpression {
   package init<Element>(of closure: (QueryExpression<Element>) -> QueryExpression) {
     let element = QueryExpression<Element>.element()
     self = closure(element)
+    expressionNode.noteUse()
     expressionNode.checkParameter(is: element)
+    UnusedReads.check(of: element) { closure($0).expressionNode.noteUse() }
   }
 
   /// Returns the parameter of a new closure of an operator.

@@ -35,6 +35,26 @@ extension Sequence {
   }
 }
 
+extension Array {
+  /// Returns whether one of several values of the query's element is a given one.
+  ///
+  /// ```swift
+  /// fixtures.where { [$0.homeID, $0.awayID].contains(12) }   // WHERE home_id = ? OR away_id = ?
+  /// ```
+  public func contains<Value: Equatable & Sendable>(
+    _ value: Value
+  ) -> QueryExpression<Bool> where Element == QueryExpression<Value> {
+    contains { $0 == value }
+  }
+
+  /// Returns whether one of several values of the query's element is the same as another one.
+  public func contains<Value: Equatable & Sendable>(
+    _ value: QueryExpression<Value>
+  ) -> QueryExpression<Bool> where Element == QueryExpression<Value> {
+    contains { $0 == value }
+  }
+}
+
 /// Joins conditions in their order, each half by itself: an expression may not be as deep as there
 /// are values.
 private func combined(

@@ -45,7 +45,14 @@ extension Queryable {
     let parts = values(element)
     var nodes: [ExpressionNode] = []
     repeat nodes.append((each parts).expressionNode)
-    for node in nodes { node.checkParameter(is: element) }
+    for node in nodes {
+      node.noteUse()
+      node.checkParameter(is: element)
+    }
+    UnusedReads.check(of: element) { element in
+      let parts = values(element)
+      repeat (each parts).expressionNode.noteUse()
+    }
     return query.then(
       TupleNode(
         source: query.node, values: nodes,

@@ -63,6 +63,9 @@ public final class Inserter<Row: Sendable> {
         table.sql(connection.engine).insert(clause),
         registering: { try table.check(on: connection) })
     }
+    for target in try policy.overwriting(in: table)?.targets ?? [] {
+      try table.checkConstraint(on: target, connection)
+    }
     statement = statements[0]
     alternatives = Array(statements.dropFirst())
     givesWords = try table.givesWords(on: connection)

@@ -32,6 +32,7 @@ extension TableAccess {
   func save(_ row: Row, conflictingIn target: [String]) throws -> Row {
     try table.check(row)
     try table.check(on: connection)
+    try table.checkConstraint(on: target, connection)
     let given = try table.assignedKey.map { try table.integerKey(row, $0) }
     // The key of a new row.
     let key = try given.flatMap { given in try inserting { try $0.keyToInsert(given) } }
@@ -132,11 +133,7 @@ extension TableAccess {
     var writer = RowWriter()
     try table.write(row, table.allWriters.filter { names.contains($0.column) }, &writer)
     try table.check(on: connection)
-    if let stored = connection.facts.comparedTable(named: table.name), stored.kind != .view,
-      !stored.isUnique(names)
-    {
-      throw notUnique(names)
-    }
+    try table.checkConstraint(on: names, connection)
     guard !writer.values.contains(.null) else { return nil }
     // The values are in the order of the declaration.
     let columns = table.columns.filter { names.contains($0.name) }
@@ -146,23 +143,24 @@ extension TableAccess {
       + dialect.sameValues(in: columns)
     return try connection.withStatement(StatementText(sql), of: table) { statement in
       for (place, value) in writer.values.enumerated() { try statement.bind(value, at: place) }
-      guard try statement.step() else { return nil }
-      let row = try table.read(statement)
-      guard try !statement.step() else { throw notUnique(names) }
-      return row
+      return try statement.step() ? try table.read(statement) : nil
     }
-  }
-
-  private func notUnique(_ columns: [String]) -> DatabaseError {
-    .failed(
-      EngineError(
-        extendedCode: 1,
-        message: "no unique constraint of \(table.name) has the columns "
-          + columns.joined(separator: ", ")))
   }
 }
 
 extension Table {
+  /// Throws unless columns are those of the key or of a unique constraint, with the collations of
+  /// the columns: another one holds different values to be the same.
+  func checkConstraint(on columns: [String], _ connection: Connection) throws {
+    guard columns != keyNames, let stored = connection.facts.comparedTable(named: name),
+      !stored.hasConstraint(on: columns)
+    else { return }
+    let names = columns.joined(separator: ", ")
+    throw DatabaseError.failed(
+      EngineError(
+        extendedCode: 1, message: "no unique constraint of \(name) has the columns \(names)"))
+  }
+
   /// Returns the name of the column that stores a property.
   func columnName(of property: any AnyKeyPath & Sendable) throws -> String {
     if let index = columnIndex(of: property) { return columns[index].name }

@@ -29,6 +29,11 @@ extension Table {
       table: name, fields: [], rule: "a trigger has removed the row, or given it another key")
   }
 
+  /// The error of a row that a trigger did not let a statement change.
+  var unchangedError: RowError {
+    .refused(table: name, fields: [], rule: "a trigger left the row as it was")
+  }
+
   /// The error of a row that a trigger did not let a statement write.
   @usableFromInline var leftOutError: RowError {
     .refused(table: name, fields: [], rule: "a trigger left the row out")
@@ -57,8 +62,7 @@ extension TableAccess {
         return
       }
     }
-    throw RowError.refused(
-      table: table.name, fields: [], rule: "a trigger left the row as it was")
+    throw table.unchangedError
   }
 
   /// Deletes the row with a key, whose deletion the engine does not count, and returns whether it

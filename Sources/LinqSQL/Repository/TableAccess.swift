@@ -134,6 +134,8 @@ public struct TableAccess<Row: Sendable> {
     try table.check(on: connection)
     let (before, after) = (try storedValues(of: base), try storedValues(of: row))
     let changed = after.indices.filter { before[$0] != after[$0] }
+    // A trigger may leave the row as it was.
+    var (mayDiffer, isSkipped) = (false, false)
     if !changed.isEmpty {
       let names = changed.map { table.writers[$0].column }
       let dialect = connection.engine.dialect
@@ -156,6 +158,8 @@ public struct TableAccess<Row: Sendable> {
             while try statement.step() { try statement.noteWords(0, words, on: connection) }
             try statement.finish()
           }
+          isSkipped = connection.changedRowCount == 0
+          mayDiffer = table.mayDiffer(after: statement, on: connection)
         }
       }
       if keepsWords {
@@ -167,6 +171,9 @@ public struct TableAccess<Row: Sendable> {
     }
     guard let stored = try find(stored: key) else {
       throw RowError.notFound(table: table.name, key: key)
+    }
+    if try isSkipped || mayDiffer && storedValues(of: stored) == before {
+      throw table.unchangedError
     }
     return stored
   }

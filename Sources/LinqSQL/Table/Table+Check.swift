@@ -148,10 +148,14 @@ extension Table {
     {
       problems.append(.missingColumn(column))
     }
-    let hasRowID = keyColumns.contains { isRowID(columns[$0], isView) }
+    let hasRowID = keyColumns.contains { index in
+      isRowID(columns[index], isView) && stored.column(named: columns[index].name) == nil
+    }
     if !isView, isWritable, !hasRowID, !stored.isUnique(keyNames) {
       problems.append(.keyNotUnique(column: keyNames.joined(separator: ", ")))
     }
+    // VACUUM gives rows other numbers, and an index of texts knows the rows by these.
+    if hasRowID, searchIndex != nil || substringIndex != nil { problems.append(.noIntegerKey) }
     return problems
   }
 

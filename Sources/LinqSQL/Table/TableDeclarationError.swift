@@ -42,7 +42,7 @@ public struct TableDeclarationError: Error, Sendable, Hashable {
     /// The database computes the column, so that it cannot be written.
     case generated(column: String)
     /// Changes of texts are counted, and a search index is kept, by integer keys that the database
-    /// assigns, and the table has other keys.
+    /// assigns, and the table has other keys; those of an index must not be the implicit row ID.
     case noIntegerKey
     /// A field in which a search looks is no column.
     case searchOfComputed
@@ -106,7 +106,7 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
       "the database computes column \(column); declare it with generated"
     case .noIntegerKey:
       "countingTextChanges, searchable and substrings need a key that is one integer, which the "
-        + "database assigns"
+        + "database assigns; the implicit row ID is none for an index, because VACUUM changes it"
     case .version(let property): "versioned(by: \(property)) needs a property with a column"
     case .rule(let property): "validated(\(property)) needs a property with a column"
     case .searchOfComputed: "searchable and substrings need fields that are columns"

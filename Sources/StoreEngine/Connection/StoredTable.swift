@@ -50,6 +50,13 @@ public struct StoredTable: Sendable, Equatable {
     return ([key] + uniqueIndexes).contains { !$0.isEmpty && $0.isSubset(of: names) }
   }
 
+  /// Returns whether these are the columns of the key, or of values that must be unique.
+  package func hasConstraint(on columns: [String]) -> Bool {
+    let names = Set(columns.map { $0.lowercased() })
+    return uniqueIndexes.contains(names)
+      || names == Set(self.columns.filter(\.isKey).map { $0.name.lowercased() })
+  }
+
   /// Returns whether a column is part of the key, or of values that must be unique.
   package func isUniquePart(_ column: String) -> Bool {
     let name = column.lowercased()

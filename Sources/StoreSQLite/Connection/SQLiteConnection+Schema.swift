@@ -63,15 +63,21 @@ extension SQLiteConnection {
       columns[keys[0]].isAssigned = true
       columns[keys[0]].refusesOthers = true
     }
-    // A column of an index on an expression has no name.
+    // A column of an index on an expression has no name. One with another collation than the column
+    // holds values to be the same that are not.
     let columnsOfIndexes = try query(
       """
-      SELECT l.name, coalesce(lower(i.name), '')
-      FROM pragma_index_list(?) l, pragma_index_info(l.name) i
-      WHERE l."unique" AND NOT l.partial
+      SELECT l.name, coalesce(lower(i.name), ''), upper(i.coll)
+      FROM pragma_index_list(?) l, pragma_index_xinfo(l.name) i
+      WHERE l."unique" AND NOT l.partial AND i.key
       """, [.text(table)]
-    ) { (index: try $0.text(0), column: try $0.text(1)) }
-    let unique = Dictionary(grouping: columnsOfIndexes, by: \.index)
+    ) { (index: try $0.text(0), column: try $0.text(1), collation: try $0.text(2)) }
+    let collations = Dictionary(
+      columns.map { ($0.name.lowercased(), $0.foreignCollation ?? "BINARY") },
+      uniquingKeysWith: { first, _ in first })
+    let unique = Dictionary(grouping: columnsOfIndexes, by: \.index).filter { _, columns in
+      columns.allSatisfy { collations[$0.column] == $0.collation }
+    }
     // SQLite does not report what it writes to its own tables.
     let isReported =
       found.schema == "main" && found.type == "table"

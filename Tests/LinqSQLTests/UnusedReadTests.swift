@@ -1,0 +1,119 @@
+import Foundation
+import LinqCore
+import LinqSQL
+import StoreSQLite
+import Testing
+
+/// A closure that tests whether an expression is nil or of a type tests the expression, and not its
+/// value. That is an error, and no answer.
+@Suite("Closures that inspect an expression")
+struct UnusedReadTests {
+  private struct Contact: Codable, Sendable, Hashable, JSONColumnValue {
+    var phone: String?
+    var fax: String?
+    static let jsonMembers: [JSONMember<Contact>] = [
+      .member("phone", \.phone), .member("fax", \.fax),
+    ]
+  }
+
+  private struct Match: Sendable, Hashable {
+    var id: Int64 = 0
+    var home: Int?
+    var away: Int?
+    var round: Int
+    var contact: Contact
+    static let table = Table(
+      "match", Match.init, .primaryKey("id", \.id), .column("home", \.home),
+      .column("away", \.away), .column("round", \.round), .column("contact", \.contact))
+  }
+
+  private let matches: Repository<Match>
+
+  init() throws {
+    let pool = try ConnectionPool(path: ":memory:")
+    try pool.withWriter {
+      try $0.execute(
+        """
+        CREATE TABLE match (
+          id INTEGER PRIMARY KEY, home INTEGER, away INTEGER, round INTEGER NOT NULL,
+          contact TEXT NOT NULL) STRICT
+        """)
+    }
+    matches = Repository(Match.table, in: pool)
+    try matches.insert([
+      Match(home: 2, away: 1, round: 4, contact: Contact(phone: "1")),
+      Match(round: 5, contact: Contact(fax: "2")), Match(home: 0, round: 6, contact: Contact()),
+    ])
+  }
+
+  private func isNil(_ value: Any?) -> Bool { value == nil }
+  private func known(_ values: Any?...) -> Int { values.count { $0 != nil } }
+
+  private func expectError<Element: Sendable>(
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ query: (Query<Match>) -> Query<Element>
+  ) throws {
+    for source in [
+      matches.query, matches.query.policy(.memoryOnly), Query(try matches.all()),
+    ] {
+      #expect(throws: ExpressionError.describedExpression, sourceLocation: sourceLocation) {
+        try query(source).toArray()
+      }
+    }
+  }
+
+  @Test("whether it is nil") func nilTests() throws {
+    try expectError { $0.select { ($0.id, [$0.home, $0.away].compactMap { $0 }.count) } }
+    try expectError {
+      $0.where { $0.round > 3 && [$0.home, $0.away].compactMap { $0 }.isEmpty }
+    }
+    try expectError {
+      $0.where { $0.round > 9 || [$0.home, $0.away].compactMap(\.self).count == 2 }
+    }
+    try expectError { $0.select { ($0.id, isNil($0.home)) } }
+    try expectError { $0.sort { 10 * known($0.home, $0.away) + $0.round } }
+    try expectError { $0.select { "\($0.id): \([$0.home, $0.away].compactMap { $0 }.count)" } }
+    try expectError { $0.groupBy { ($0.round, isNil($0.away)) }.select { ($0.key.0, $0.count) } }
+    try expectError {
+      $0.select { ($0.id, ["h": $0.home, "a": $0.away].compactMapValues { $0 }.count) }
+    }
+    try expectError {
+      $0.where { match in
+        var count = 0
+        for case _? in [match.home, match.away] { count += 1 }
+        return match.round > 2 && count == 2
+      }
+    }
+    try expectError {
+      $0.select { ($0.id, [$0.contact.phone, $0.contact.fax].compactMap { $0 }.count) }
+    }
+    #expect(throws: ExpressionError.describedExpression) {
+      try matches.where { $0.round > 3 && known($0.home, $0.away) == 2 }.delete()
+    }
+    #expect(try matches.query.count() == 3)
+  }
+
+  @Test("whether it is of a type") func typeTests() throws {
+    try expectError { $0.where { $0.round > 3 && ($0.home as Any) is Int } }
+    try expectError { $0.select { ($0.id, [$0.home as Any, $0.away as Any].count { $0 is Int }) } }
+  }
+
+  @Test("members that are read for nothing, and those that are used") func others() throws {
+    let words: [String] = []
+    let expected = try matches.all()
+    #expect(
+      try matches.where { match in
+        let phone = match.contact.phone ?? ""
+        let round = match.round
+        return words.allSatisfy { phone.contains($0) && round > 3 }
+      }.toArray() == expected)
+    let home: Int? = nil
+    #expect(try matches.where { home == nil || $0.home == home! }.toArray() == expected)
+    #expect(try matches.where { [$0.home, $0.away].contains(1) }.select { $0.id }.toArray() == [1])
+    #expect(try matches.where { [$0.home, $0.away].contains(nil) }.count() == 2)
+    #expect(try matches.where { [$0.home, 5].contains($0.round) }.toArray().map(\.id) == [2])
+    #expect(try matches.where { [$0.home, $0.away].contains(3) }.plan().isAllSQL)
+    #expect(
+      try matches.select { [$0.home, $0.away].compactMap { $0 }.count }.toArray() == [2, 0, 1])
+  }
+}
