@@ -149,7 +149,7 @@ struct MistakesTests {
       ("people.where { $0.nme == \"x\" }", "has no dynamic member 'nme'"),
       ("people.sort { ($0.name, $0.age) }", "write sort { $0.surname }.thenBy { $0.name }"),
       ("people.sortDescending { ($0.name, $0.age, $0.id) }", "a sort has one key"),
-      ("people.sort(by: \\.name)", "write sort { $0.name }, or sort(\\.name)"),
+      ("people.sort(by: \\.name)", "write sort { $0.name } or sort(\\.name)"),
       ("people.sort(by: { $0.name < $1.name })", "use sort(_:) with a key"),
       ("people.sortDescending(by: \\.name)", "or sortDescending(\\.name)"),
       (

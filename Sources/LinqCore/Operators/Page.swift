@@ -90,7 +90,8 @@ extension Query {
   /// The same elements in the same order, with the sort that tells the order as the last operator;
   /// the same query if there is no sort.
   ///
-  /// - Throws: ``QueryError/orderWithoutSort(operator:)`` if the elements are not those of the sort.
+  /// - Throws: ``QueryError/orderWithoutSort(operator:)`` if the elements are others than those of
+  ///   the sort.
   fileprivate func endingWithItsSort() throws -> Query {
     var node: (any QueryNode)? = self.node
     var isReversed = false

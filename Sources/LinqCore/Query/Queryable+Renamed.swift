@@ -32,8 +32,18 @@ extension Queryable {
   }
 
   /// On a query, use `sort(_:)` with a key.
-  @available(*, unavailable, message: "write sort { $0.name }, or sort(\\.name)")
+  @available(
+    *, unavailable,
+    message:
+      "write sort { $0.name } or sort(\\.name), for a variable sort { $0[dynamicMember: key] }"
+  )
   public func sort<Key>(by key: KeyPath<Element, Key>) -> Query<Element> { unavailable() }
+
+  /// On a query, use `sort(_:)` with a key, and `thenBy(_:)` with further ones.
+  @available(*, unavailable, message: "write sort(\\.city).thenBy(\\.name)")
+  public func sort<Key, Other>(
+    by key: KeyPath<Element, Key>, _ other: KeyPath<Element, Other>
+  ) -> Query<Element> { unavailable() }
 
   /// On a query, use `sort(_:)` with a key, and `thenBy(_:)` with further ones.
   @available(*, unavailable, message: "use sort(_:) with a key, and thenBy(_:) with further ones")
@@ -95,6 +105,18 @@ extension Queryable {
     _ initial: Result, _ combine: (Result, Element) throws -> Result
   ) -> Result { unavailable() }
 
+  /// On a query, use `aggregate(_:_:)`.
+  @available(*, unavailable, message: "use aggregate(_:_:), or reduce(into:_:) of toArray()")
+  public func reduce<Result>(
+    into initial: Result, _ combine: (inout Result, Element) throws -> Void
+  ) -> Result { unavailable() }
+
+  /// On a query, use `where(_:)`, then `last()`.
+  @available(*, unavailable, message: "write where { $0.isOpen }.last()")
+  public func last(
+    _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
+  ) async throws -> Element? { unavailable() }
+
   /// On a query, use `all(_:)`.
   @available(*, unavailable, renamed: "all(_:)")
   public func allSatisfy(_ predicate: (Element) throws -> Bool) -> Bool { unavailable() }
@@ -103,6 +125,18 @@ extension Queryable {
   @available(*, unavailable, message: "write minBy { $0.age }")
   public func min<Key>(
     by key: (QueryExpression<Element>) -> QueryExpression<Key>
+  ) async throws -> Element? { unavailable() }
+
+  /// On a query, use `minBy(_:)` with a key.
+  @available(*, unavailable, message: "write minBy { $0.age }")
+  public func min(
+    by precedes: (Element, Element) throws -> Bool
+  ) async throws -> Element? { unavailable() }
+
+  /// On a query, use `maxBy(_:)` with a key.
+  @available(*, unavailable, message: "write maxBy { $0.age }")
+  public func max(
+    by precedes: (Element, Element) throws -> Bool
   ) async throws -> Element? { unavailable() }
 
   /// On a query, use `maxBy(_:)` with a key.

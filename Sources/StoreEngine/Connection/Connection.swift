@@ -209,7 +209,7 @@ open class Connection {
   /// Returns a table or view of the schema; nil if there is none with this name.
   open func storedTable(named name: String) throws -> StoredTable? { nil }
 
-  /// Returns the names of the columns of a table that foreign keys of any table name, in lower case.
+  /// Returns the names of the columns of a table that foreign keys refer to, in lower case.
   open func referencedColumns(of table: String) throws -> Set<String> { [] }
 
   /// Returns the definitions of all tables and views, in the order of their names.

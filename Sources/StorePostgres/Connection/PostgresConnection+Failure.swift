@@ -24,10 +24,12 @@ extension PostgresConnection {
     }
     let error = EngineError(state: state, message: message, sql: sql)
     // Class 22 is that of values, and `SW000` the state that the library's functions raise for what
-    // memory must decide. `op_error` reports that no operator takes the types that two columns have
-    // on the server, such as arrays of `integer` and `bigint`.
+    // memory must decide. It decides about the types of columns on the server, too: `op_error`
+    // reports that no operator takes those of two columns, such as `integer[]` and `bigint[]`, and
+    // 42803 that a converted column, such as a `varchar`, is not the key of a group.
     lastErrorIsOfData =
-      state.hasPrefix("22") || state == "SW000" || state == "42883" && field("R") == "op_error"
+      state.hasPrefix("22") || state == "SW000" || state == "42803"
+      || state == "42883" && field("R") == "op_error"
       || lacksFunctions && configuration.worksWithoutFunctions
     switch state {
     case "23505", "23503", "23502", "23514":
