@@ -42,7 +42,23 @@ struct ParallelTests {
     }
 
     /// Runs a query, and returns its result and the number of its parts.
-    func run<Result>(_ body: (Query<Person>) throws -> Result) throws -> (Result, parts: Int) {
+    ///
+    /// - Parameter isDivided: whether it is run again if it had none. The readers of the query before
+    ///   it are idle again a moment after that has ended.
+    func run<Result>(
+      isDivided: Bool = true, _ body: (Query<Person>) throws -> Result
+    ) throws -> (Result, parts: Int) {
+      for _ in 1..<20 {
+        let found = try runOnce(body)
+        if found.parts > 0 || !isDivided { return found }
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+      return try runOnce(body)
+    }
+
+    private func runOnce<Result>(
+      _ body: (Query<Person>) throws -> Result
+    ) throws -> (Result, parts: Int) {
       let before = statements.all.count
       let result = try body(store.people.query.policy(.parallel(readers: 3)))
       let parts = statements.all.dropFirst(before).filter {
@@ -132,7 +148,9 @@ struct ParallelTests {
       _ chain: (Query<Person>) -> Query<Element>, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
       let expected = try chain(file.store.people.query).toArray().map { "\($0)" }
-      let (found, parts) = try file.run { try chain($0).toArray().map { "\($0)" } }
+      let (found, parts) = try file.run(isDivided: false) {
+        try chain($0).toArray().map { "\($0)" }
+      }
       #expect(found == expected, sourceLocation: sourceLocation)
       #expect(parts == 0, sourceLocation: sourceLocation)
     }

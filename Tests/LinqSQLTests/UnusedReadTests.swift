@@ -116,4 +116,38 @@ struct UnusedReadTests {
     #expect(
       try matches.select { [$0.home, $0.away].compactMap { $0 }.count }.toArray() == [2, 0, 1])
   }
+
+  @Test("a closure that uses what it reads is called once") func calls() throws {
+    var calls = 0
+    func called<Value>(_ value: Value) -> Value {
+      calls += 1
+      return value
+    }
+    let all = matches.query
+    let queries: [any Sendable] = [
+      all.where { called($0.round > 3 && $0.home == nil) },
+      all.where { called(($0.home ?? 0) < 3 || $0.contact.phone == nil) },
+      all.where { called([1, nil].contains($0.home)) },
+      all.where { match in called(all.matching { $0.home == match.away }.any()) },
+      all.where { called($0.contact.fax.map { $0.count > 1 } == true) },
+      all.select { called($0.home) }, all.select { called(($0.id, $0.home, $0.contact.phone)) },
+      all.select { called("\($0.id): \($0.home ?? 0)") },
+      all.select { called(QueryExpression.if($0.home == nil, then: 0, else: $0.round)) },
+      all.sort { called($0.away) }, all.distinct { called($0.home) },
+      all.sort { called(-$0.round) }, all.sort { called($0.home.map { $0 + 1 }) },
+      all.join(all, on: { called($0.home) }, equals: { called($0.away) }),
+      all.groupBy { called($0.home) }.select {
+        called(($0.key, $0.items.count, $0.max { $0.away }))
+      },
+      all.groupBy { called(($0.round, $0.home)) }.where { called($0.key.1 != nil) },
+      all.groupBy { called($0.round) }.select { group in
+        called((group.key, group.items.sort { $0.home }.first.map { $0.id }))
+      },
+      all.windows(within: { called($0.home) }).select { called(($0.element, $0.rowNumber)) },
+      all.leftJoin(all, on: { called($0.id) }, equals: { called($0.id) })
+        .select { called(($0.0.id, $0.1.map { $0.round })) },
+    ]
+    #expect(queries.count == 19)
+    #expect(calls == 26)
+  }
 }

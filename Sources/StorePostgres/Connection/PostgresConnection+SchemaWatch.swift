@@ -46,14 +46,14 @@ extension PostgresConnection {
 
   /// Called with what the server says that a command was.
   ///
-  /// - Parameter isLast: whether it was the last one of a text, whose others are not known.
-  func noteCommand(_ command: String, mayBeOneOfSeveral isLast: Bool = false) {
+  /// - Parameter mayFollowOthers: whether it was the last one of a text, whose others are not known.
+  func noteCommand(_ command: String, mayFollowOthers: Bool = false) {
     let word = command.prefix { $0 != " " }
     let mayChangeSchema =
       switch word {
       case "COMMIT", "ROLLBACK": hasChangedSchema
       case "CREATE", "ALTER", "DROP": true
-      default: isLast && !["BEGIN", "SAVEPOINT", "RELEASE", "SET"].contains(word)
+      default: mayFollowOthers && !["BEGIN", "SAVEPOINT", "RELEASE", "SET"].contains(word)
       }
     guard mayChangeSchema else { return }
     hasChangedSchema = isInTransaction

@@ -172,7 +172,7 @@ public final class PostgresConnection: Connection {
     switch PQresultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
       lastCommand = String(cString: PQcmdStatus(result))
-      noteCommand(lastCommand, mayBeOneOfSeveral: true)
+      noteCommand(lastCommand, mayFollowOthers: true)
     default: throw failure(result, sql: sql)
     }
   }
