@@ -43,8 +43,8 @@ struct ParallelTests {
 
     /// Runs a query, and returns its result and the number of its parts.
     ///
-    /// - Parameter isDivided: whether it is run again if it had none. The readers of the query before
-    ///   it are idle again a moment after that has ended.
+    /// - Parameter isDivided: whether it is run again if it had none. The readers of the query
+    ///   before it are idle again a moment after that has ended.
     func run<Result>(
       isDivided: Bool = true, _ body: (Query<Person>) throws -> Result
     ) throws -> (Result, parts: Int) {

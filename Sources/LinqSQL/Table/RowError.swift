@@ -48,7 +48,8 @@ extension RowError: CustomStringConvertible, LocalizedError {
     switch self {
     case .invalid(let table, let error): "\(table): \(error.description)"
     case .duplicate(let table, let fields):
-      "\(table): another row has the same \(fields.joined(separator: " and "))"
+      "\(table): another row has the same "
+        + (fields.isEmpty ? "values of an index of expressions" : fields.joined(separator: " and "))
     case .refused(let table, let fields, let rule):
       (fields.isEmpty ? table : fields.map { "\(table).\($0)" }.joined(separator: ", "))
         + ": \(rule)"

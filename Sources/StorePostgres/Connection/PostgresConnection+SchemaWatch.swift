@@ -46,7 +46,7 @@ extension PostgresConnection {
 
   /// Called with what the server says that a command was.
   ///
-  /// - Parameter mayFollowOthers: whether it was the last one of a text, whose others are not known.
+  /// - Parameter mayFollowOthers: whether it was the last one of a text whose others are not known.
   func noteCommand(_ command: String, mayFollowOthers: Bool = false) {
     let word = command.prefix { $0 != " " }
     let mayChangeSchema =
