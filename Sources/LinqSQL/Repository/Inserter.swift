@@ -58,13 +58,14 @@ public final class Inserter<Row: Sendable> {
     mayLeaveOut = policy != .fail
     seenKey = connection.lastInsertedKey
     if !table.identity.isTried.load(ordering: .relaxed) { try table.check(on: connection) }
+    if let targets = try policy.overwriting(in: table)?.targets {
+      try table.check(on: connection)
+      for target in targets { try table.checkConstraint(on: target, connection) }
+    }
     let statements = try policy.clauses(of: table, on: connection.engine).map { clause in
       try connection.borrowStatement(
         table.sql(connection.engine).insert(clause),
         registering: { try table.check(on: connection) })
-    }
-    for target in try policy.overwriting(in: table)?.targets ?? [] {
-      try table.checkConstraint(on: target, connection)
     }
     statement = statements[0]
     alternatives = Array(statements.dropFirst())

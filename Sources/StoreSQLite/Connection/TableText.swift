@@ -147,8 +147,9 @@ struct TableText {
     else { return nil }
     var values: [Value] = []
     for part in tokens.dropFirst(3).dropLast().split(whereSeparator: { $0.text == "," }) {
-      guard let value = literal(part) else { return nil }
-      if value != .null { values.append(value) }
+      // With NULL in the list, the condition is never false.
+      guard let value = literal(part), value != .null else { return nil }
+      values.append(value)
     }
     return values.isEmpty ? nil : ColumnCheck(column: column, rule: .oneOf(values))
   }
