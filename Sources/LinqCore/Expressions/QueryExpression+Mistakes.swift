@@ -145,15 +145,6 @@ extension QueryExpression where Value == CalendarDate {
   public static func - (left: Self, right: Self) -> QueryExpression<Int> { unavailable() }
 }
 
-extension QueryExpression {
-  /// Unavailable: `count` and others are functions of a query, and properties of an array in a
-  /// closure.
-  @available(
-    *, unavailable, message: "in a closure it is a property: write $0.goals.count, without ()"
-  )
-  public func callAsFunction() -> Self { unavailable() }
-}
-
 // MARK: - Conversions
 
 extension Double {

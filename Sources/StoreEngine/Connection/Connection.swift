@@ -260,7 +260,7 @@ open class Connection {
   open var changesOpenReads: Bool { false }
 
   /// Called before the connection is used by another user of its pool. An engine that does not tell
-  /// of changes to the schema with each statement asks for them, and calls ``forgetSchema()``.
+  /// of changes to the schema with each statement asks for them, and forgets what it knows.
   open func noteOtherSchema() throws {}
 
   /// Throws `closed` after ``close()``.
