@@ -6,12 +6,7 @@ import Testing
 /// S32: what a read returns is of one state, also if the program writes between its elements.
 @Suite("Writes between the elements of a read")
 struct OpenReadTests {
-  private struct Item: Sendable, Hashable {
-    var id: Int64 = 0
-    var number: Int
-    static let table = Table(
-      "item", Item.init, .primaryKey("id", \.id), .column("number", \.number))
-  }
+  private typealias Item = Cell<Int>
 
   private static let count = 300
 
@@ -22,11 +17,11 @@ struct OpenReadTests {
       try pool.write { connection in
         try connection.execute(
           """
-          CREATE TABLE item (id INTEGER PRIMARY KEY, number INTEGER NOT NULL) STRICT;
-          CREATE INDEX item_number ON item (number)
+          CREATE TABLE cell (id INTEGER PRIMARY KEY, value INTEGER NOT NULL) STRICT;
+          CREATE INDEX cell_value ON cell (value)
           """)
         let items = TableAccess(Item.table, on: connection)
-        try items.insert((1...Self.count).map { Item(number: $0) })
+        try items.insert((1...Self.count).map { Item(value: $0) })
         try body(items)
       }
     }
@@ -36,8 +31,8 @@ struct OpenReadTests {
     try withItems { items in
       var seen: [Int] = []
       try items.query.blocking.forEach { item in
-        seen.append(item.number)
-        try items.insert(Item(number: item.number + 1000))
+        seen.append(item.value)
+        try items.insert(Item(value: item.value + 1000))
       }
       #expect(seen == Array(1...Self.count))
       #expect(try items.query.count() == 2 * Self.count)
@@ -47,9 +42,9 @@ struct OpenReadTests {
   @Test("rows that move in the index that is read come once") func moves() throws {
     try withItems { items in
       var seen: [Int] = []
-      try items.where { $0.number >= 50 }.sort { $0.number }.blocking.forEach { item in
-        seen.append(item.number)
-        try items.where { $0.id == item.id }.update { $0.set(\.number, to: $0.number + 100) }
+      try items.where { $0.value >= 50 }.sort { $0.value }.blocking.forEach { item in
+        seen.append(item.value)
+        try items.where { $0.id == item.id }.update { $0.set(\.value, to: $0.value + 100) }
       }
       #expect(seen == Array(50...Self.count))
     }
@@ -58,9 +53,9 @@ struct OpenReadTests {
   @Test("rows that are deleted come, and those of a statement by hand too") func deletes() throws {
     try withItems { items in
       var seen: [Int] = []
-      try items.where { (item: Item) in item.number % 2 == 0 }.blocking.forEach { item in
-        seen.append(item.number)
-        try items.connection.execute("DELETE FROM item WHERE id > \(item.id)")
+      try items.where { (item: Item) in item.value % 2 == 0 }.blocking.forEach { item in
+        seen.append(item.value)
+        try items.connection.execute("DELETE FROM cell WHERE id > \(item.id)")
       }
       #expect(seen == Array(stride(from: 2, through: Self.count, by: 2)))
     }
@@ -69,10 +64,10 @@ struct OpenReadTests {
   @Test("two reads, one inside the other") func nested() throws {
     try withItems { items in
       var count = 0
-      try items.where { $0.number <= 10 }.blocking.forEach { outer in
-        try items.where { $0.number <= 10 }.blocking.forEach { inner in
+      try items.where { $0.value <= 10 }.blocking.forEach { outer in
+        try items.where { $0.value <= 10 }.blocking.forEach { inner in
           count += 1
-          if outer.number == 5, inner.number == 5 { try items.query.delete() }
+          if outer.value == 5, inner.value == 5 { try items.query.delete() }
         }
       }
       // The rows are gone for the reads that begin later.
@@ -84,9 +79,9 @@ struct OpenReadTests {
     try withItems { items in
       var seen: [Int] = []
       #expect(throws: ExpressionError.divisionByZero) {
-        try items.sort { $0.id }.select { 1000 / ($0.number - 20) }.blocking.forEach { value in
+        try items.sort { $0.id }.select { 1000 / ($0.value - 20) }.blocking.forEach { value in
           seen.append(value)
-          try items.insert(Item(number: 1))
+          try items.insert(Item(value: 1))
         }
       }
       #expect(seen.count == 19)

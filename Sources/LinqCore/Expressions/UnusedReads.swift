@@ -13,35 +13,34 @@ extension ExpressionNode {
   func noteUse() {
     guard case .member(let base, _) = form, unused.load(ordering: .relaxed) == 0 else { return }
     unused.store(1, ordering: .relaxed)
-    base.addUnused(-1)
+    base.element?.addUnused(-1)
   }
 
   /// Notes that a member of the expression has been read.
   func noteRead(of member: ExpressionNode) {
-    addUnused(1)
-    UnusedReads.note(member)
+    guard let element else { return }
+    element.addUnused(1)
+    UnusedReads.note(member, of: element)
   }
 
-  /// Changes the number of unused members of the element that the expression is, or is a member of.
-  private func addUnused(_ change: Int) {
-    let root = root
-    guard case .element = root.form else { return }
-    // One thread builds an expression, so nothing is lost between the two.
-    root.unused.store(root.unused.load(ordering: .relaxed) &+ change, ordering: .relaxed)
-  }
-
-  /// What the expression is a member of, if it is one.
-  fileprivate var root: ExpressionNode {
+  /// The element that the expression is, or is a member of.
+  private var element: ExpressionNode? {
     var node = self
     while case .member(let base, _) = node.form { node = base }
-    return node
+    return if case .element = node.form { node } else { nil }
+  }
+
+  private func addUnused(_ change: Int) {
+    // One thread builds an expression, so nothing is lost between the two.
+    unused.store(unused.load(ordering: .relaxed) &+ change, ordering: .relaxed)
   }
 }
 
 /// The members that a closure reads, recorded when it is called once more.
 enum UnusedReads {
+  /// The number of elements whose members are recorded: normally 0.
   private static let count = Atomic<Int>(0)
-  private static let reads = Locked<[ThreadIdentity: [ExpressionNode]]>([:])
+  private static let reads = Locked<[ObjectIdentifier: [ExpressionNode]]>([:])
 
   /// Records an error if a closure has read a member of its parameter that may be nil, and that is
   /// no part of another expression.
@@ -54,30 +53,31 @@ enum UnusedReads {
   ) {
     guard element.expressionNode.unused.load(ordering: .relaxed) != 0 else { return }
     let again = QueryExpression<Element>.element()
-    let members = record { closure(again) }
+    let members = recording(ObjectIdentifier(again.expressionNode)) { closure(again) }
     let isUnused = members.contains { member in
-      member.unused.load(ordering: .relaxed) == 0 && member.root === again.expressionNode
+      member.unused.load(ordering: .relaxed) == 0
         && member.type is any ExpressibleByNilLiteral.Type
     }
     if isUnused { BuildFailures.add(ExpressionError.describedExpression) }
   }
 
-  private static func record(_ body: () -> Void) -> [ExpressionNode] {
-    let outer = reads.withLock { reads in
-      count.store(count.load(ordering: .relaxed) + 1, ordering: .relaxed)
-      return reads.updateValue([], forKey: .current)
+  /// Calls a closure, and returns the members of an element that it reads.
+  private static func recording(
+    _ element: ObjectIdentifier, _ body: () -> Void
+  ) -> [ExpressionNode] {
+    reads.withLock { reads in
+      reads[element] = []
+      count.store(reads.count, ordering: .relaxed)
     }
     body()
     return reads.withLock { reads in
-      count.store(count.load(ordering: .relaxed) - 1, ordering: .relaxed)
-      let members = reads.removeValue(forKey: .current) ?? []
-      reads[.current] = outer.map { $0 + members }
-      return members
+      defer { count.store(reads.count, ordering: .relaxed) }
+      return reads.removeValue(forKey: element) ?? []
     }
   }
 
-  fileprivate static func note(_ member: ExpressionNode) {
+  fileprivate static func note(_ member: ExpressionNode, of element: ExpressionNode) {
     guard count.load(ordering: .relaxed) > 0 else { return }
-    reads.withLock { $0[.current]?.append(member) }
+    reads.withLock { $0[ObjectIdentifier(element)]?.append(member) }
   }
 }

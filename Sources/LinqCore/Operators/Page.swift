@@ -25,9 +25,9 @@ extension Queryable where Element: Identifiable, Element.ID: Comparable & Sendab
   ///     of one that fails.
   ///   - size: the highest number of elements.
   ///
-  /// The sort may have filters, `distinct`, `take`, `skip` and `reverse` behind it. Each run throws
-  /// ``QueryError/orderWithoutSort(operator:)`` if another operator follows it, such as `select`:
-  /// write the sort behind that.
+  /// Filters, `distinct`, `take`, `skip` and `reverse` may follow the sort. If another operator
+  /// follows it, such as `select`, each run throws ``QueryError/orderWithoutSort(operator:)``: sort
+  /// after that operator.
   public func page(after last: Element?, size: Int) -> Query<Element> {
     let id = query.node.keyPath() ?? \Element.id
     return page(after: last, size: size) { (element: QueryExpression<Element>) in

@@ -75,7 +75,8 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
   case parameterWithoutValue
   /// The rows of a table were read outside of a query of a database.
   case rowsWithoutDatabase(table: String)
-  /// A page follows an operator behind the sort, which gives other elements or another order.
+  /// A page has no sort of its elements: the operator makes other elements from those that were
+  /// sorted, or puts them in another order.
   case orderWithoutSort(operator: String)
 
   /// A description of the error and of what to do about it.
@@ -98,7 +99,7 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     case .rowsWithoutDatabase(let table):
       "the rows of \(table) belong to no database; use them inside a query of a store"
     case .orderWithoutSort(let name):
-      "a page needs the sort of its elements, and they are those of \(name); write a sort behind it"
+      "a page needs a sort of its elements, which are those of \(name); sort after it"
     }
   }
 }

@@ -103,7 +103,7 @@ final class RowsNode<Element>: QueryNode {
   }
 }
 
-/// Elements that are read one after the other, unless a statement writes in between.
+/// Elements that are read one at a time. The rest of them is read before a statement writes.
 private final class OpenRows<Element>: OpenRead {
   @exclusivity(unchecked) private var pull: Pull<Element>
 

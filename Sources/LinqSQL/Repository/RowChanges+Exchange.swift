@@ -126,7 +126,8 @@ extension RowChanges {
     _ columns: [Int], on connection: Connection, _ body: () throws -> Int
   ) throws -> Int {
     guard !connection.engine.isInProcess, connection.isInTransaction,
-      let stored = try connection.storedTable(named: table.name),
+      let stored = try connection.facts.comparedTable(named: table.name)
+        ?? connection.storedTable(named: table.name),
       columns.contains(where: { column in
         stored.isUniquePart(table.columns[column].name)
       })

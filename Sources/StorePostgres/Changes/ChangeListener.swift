@@ -3,7 +3,6 @@ internal import CStorePostgres
 internal import Foundation
 internal import StoreEngine
 internal import StoreSupport
-internal import Synchronization
 
 /// Appends the commits of all programs to the commit log of a pool, on a connection of its own.
 ///
@@ -97,7 +96,7 @@ struct ChangeListener {
     let current = try Self.triggers(on: connection)
     guard current != triggers else { return }
     triggers = current
-    SchemaWatch.ownChanges.wrappingAdd(1, ordering: .relaxed)
+    SchemaWatch.noteChange()
     log.append(nil)
   }
 

@@ -11,7 +11,10 @@ struct SchemaWatch {
   /// How long the schema is taken to be the same.
   static let period = Duration.seconds(1)
   /// How often statements of this process have changed a schema.
-  static let ownChanges = Atomic<Int>(0)
+  private static let ownChanges = Atomic<Int>(0)
+
+  /// Lets all connections of this process ask for the schema before they are used again.
+  static func noteChange() { ownChanges.wrappingAdd(1, ordering: .relaxed) }
 
   /// The states of the tables about which something was found out, by their names.
   fileprivate var states: [String: String] = [:]
@@ -58,7 +61,7 @@ extension PostgresConnection {
     guard mayChangeSchema else { return }
     hasChangedSchema = isInTransaction
     forgetSchema()
-    SchemaWatch.ownChanges.wrappingAdd(1, ordering: .relaxed)
+    SchemaWatch.noteChange()
   }
 
   /// Returns a text for the state of each table, which a change of its declaration, its indexes,

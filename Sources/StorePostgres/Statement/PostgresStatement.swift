@@ -152,7 +152,6 @@ final class PostgresStatement: Statement {
       if status == PGRES_TUPLES_OK { noteChanges(result) }
     case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
       noteChanges(result)
-      owner?.noteCommand(String(cString: PQcmdStatus(result)))
       PQclear(result)
     default:
       defer { PQclear(result) }
@@ -161,9 +160,11 @@ final class PostgresStatement: Statement {
   }
 
   private func noteChanges(_ result: OpaquePointer) {
+    let command = String(cString: PQcmdStatus(result))
+    owner?.noteCommand(command)
     guard let tag = PQcmdTuples(result), let count = Int(String(cString: tag)) else { return }
     owner?.changed(
-      count, isChange: !String(cString: PQcmdStatus(result)).hasPrefix("SELECT"),
+      count, isChange: !command.hasPrefix("SELECT"),
       isComplete: state.pointee.writesCompleteRows)
   }
 

@@ -52,26 +52,28 @@ extension SQLiteConnection {
       column.foreignCollation = collation == "BINARY" ? nil : collation
       return column
     }
-    // A key that is the row ID has no index. INTEGER PRIMARY KEY DESC is none, and has one.
-    let hasIndexOfKey = try !query(
-      "SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'", [.text(table)]
-    ) { _ in }.isEmpty
-    let keys = columns.indices.filter { columns[$0].isKey }
-    if found.hasRowIDs, keys.count == 1, columns[keys[0]].type.uppercased() == "INTEGER",
-      !hasIndexOfKey
-    {
-      columns[keys[0]].isAssigned = true
-      columns[keys[0]].refusesOthers = true
-    }
     // A column of an index on an expression has no name. One with another collation than the column
     // holds values to be the same that are not.
     let columnsOfIndexes = try query(
       """
-      SELECT l.name, coalesce(lower(i.name), ''), upper(i.coll)
+      SELECT l.name, coalesce(lower(i.name), ''), upper(i.coll), l.origin = 'pk'
       FROM pragma_index_list(?) l, pragma_index_xinfo(l.name) i
       WHERE l."unique" AND NOT l.partial AND i.key
       """, [.text(table)]
-    ) { (index: try $0.text(0), column: try $0.text(1), collation: try $0.text(2)) }
+    ) { row in
+      (
+        index: try row.text(0), column: try row.text(1), collation: try row.text(2),
+        isOfKey: try row.integer(3) != 0
+      )
+    }
+    // A key that is the row ID has no index. INTEGER PRIMARY KEY DESC is another one.
+    let keys = columns.indices.filter { columns[$0].isKey }
+    if found.hasRowIDs, keys.count == 1, columns[keys[0]].type.uppercased() == "INTEGER",
+      !columnsOfIndexes.contains(where: \.isOfKey)
+    {
+      columns[keys[0]].isAssigned = true
+      columns[keys[0]].refusesOthers = true
+    }
     let collations = Dictionary(
       columns.map { ($0.name.lowercased(), $0.foreignCollation ?? "BINARY") },
       uniquingKeysWith: { first, _ in first })
@@ -109,8 +111,8 @@ extension SQLiteConnection {
 
   /// Returns the collation of a column of a view, which depends on what the view computes.
   ///
-  /// SQLite tells it of tables only. The first list of values of a `UNION` has the collation of the
-  /// column, and its program names it: `k(1,NOCASE)`.
+  /// SQLite reports the collations of tables only. A `UNION` compares by that of its first column,
+  /// and the program of the statement names it: `k(1,NOCASE)`.
   private func collation(of column: String, ofView view: String) throws -> String {
     let sql = """
       EXPLAIN SELECT \(column.enclosed(in: "\"")) FROM \(view.enclosed(in: "\"")) WHERE 0
