@@ -44,6 +44,10 @@ package final class ExpressionNode: Sendable {
   /// The offset of the property that the expression is, if it is one.
   let offset = StoredOffset()
 
+  /// The element that the expression is a member of, or a member of a member; nil if it is none.
+  /// The form keeps it. A reference that is counted would need more stack to release a deep tree.
+  unowned(unsafe) let elementOfMember: ExpressionNode?
+
   /// Of a member, 1 if it is a part of another expression; of an element, how many of its members
   /// are not (``UnusedReads``).
   let unused = Atomic<Int>(0)
@@ -55,11 +59,14 @@ package final class ExpressionNode: Sendable {
   /// Creates an expression of a kind, with a type.
   package init(form: Form, type: Any.Type) {
     var (depth, dependence) = (1, Dependence.none)
+    var element: ExpressionNode?
     switch form {
     case .element(let parameter): dependence = Dependence(parameter)
     case .constant, .parameter: break
     case .member(let base, _):
       (depth, dependence) = (1 + base.depth, base.dependence)
+      element = base.elementOfMember
+      if case .element = base.form { element = base }
       base.noteUse()
     case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
       for operand in operands {
@@ -75,7 +82,8 @@ package final class ExpressionNode: Sendable {
     self.type = type
     self.depth = depth
     self.dependence = dependence
-    if case .member(let base, _) = form { base.noteRead(of: self) }
+    elementOfMember = element
+    if let element { UnusedReads.note(self, of: element) }
     if depth > Self.shallowDepth { Self.hasDeep.store(true, ordering: .relaxed) }
   }
 

@@ -11,26 +11,12 @@ internal import Synchronization
 extension ExpressionNode {
   /// Notes that the expression is a part of another one, or the value of a closure.
   func noteUse() {
-    guard case .member(let base, _) = form, unused.load(ordering: .relaxed) == 0 else { return }
+    guard let elementOfMember, unused.load(ordering: .relaxed) == 0 else { return }
     unused.store(1, ordering: .relaxed)
-    base.element?.addUnused(-1)
+    elementOfMember.addUnused(-1)
   }
 
-  /// Notes that a member of the expression has been read.
-  func noteRead(of member: ExpressionNode) {
-    guard let element else { return }
-    element.addUnused(1)
-    UnusedReads.note(member, of: element)
-  }
-
-  /// The element that the expression is, or is a member of.
-  private var element: ExpressionNode? {
-    var node = self
-    while case .member(let base, _) = node.form { node = base }
-    return if case .element = node.form { node } else { nil }
-  }
-
-  private func addUnused(_ change: Int) {
+  fileprivate func addUnused(_ change: Int) {
     // One thread builds an expression, so nothing is lost between the two.
     unused.store(unused.load(ordering: .relaxed) &+ change, ordering: .relaxed)
   }
@@ -76,7 +62,9 @@ enum UnusedReads {
     }
   }
 
-  fileprivate static func note(_ member: ExpressionNode, of element: ExpressionNode) {
+  /// Notes that a member of an element has been read.
+  static func note(_ member: ExpressionNode, of element: ExpressionNode) {
+    element.addUnused(1)
     guard count.load(ordering: .relaxed) > 0 else { return }
     reads.withLock { $0[ObjectIdentifier(element)]?.append(member) }
   }

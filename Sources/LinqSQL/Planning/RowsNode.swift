@@ -47,7 +47,7 @@ final class RowsNode<Element>: QueryNode {
     let connection = cursor.session.connection
     guard connection.changesOpenReads else { return pull }
     let rows = OpenRows(pull)
-    connection.openReads.add(rows)
+    connection.state.pointee.openReads.add(rows)
     return { try rows.next() }
   }
 

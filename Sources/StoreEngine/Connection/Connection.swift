@@ -32,6 +32,8 @@ open class Connection {
     package var isOpen = true
     /// The number of the schema that the last statement found.
     package var schemaNumber = 0
+    /// The reads that a statement that writes would disturb. A server's rows are of a snapshot.
+    package var openReads = OpenReads()
   }
 
   /// What has been found out about the schema and the stored values.
@@ -50,9 +52,6 @@ open class Connection {
 
   /// The columns of many rows that were read only to see whether all values can be read.
   @exclusivity(unchecked) package final var longReads: Set<String> = []
-
-  /// The reads that a statement that writes would disturb. A server's rows are those of a snapshot.
-  @exclusivity(unchecked) package final var openReads = OpenReads()
 
   package final let statements = StatementCache()
   @exclusivity(unchecked) package final var savepointDepth = 0

@@ -109,8 +109,8 @@ package final class PooledConnection: @unchecked Sendable {
   private func open() throws -> Connection {
     if let connection, connection.isUsable {
       try connection.noteOtherSchema()
-      // The question may have found that the server is gone.
-      if connection.isUsable { return connection }
+      // It is closed if the question has found that the server is gone.
+      if connection.isOpen { return connection }
     }
     let opened = try opening()
     connection = opened

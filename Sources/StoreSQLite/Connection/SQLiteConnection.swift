@@ -157,8 +157,8 @@ public final class SQLiteConnection: Connection {
     try checkOpen()
     try file?.lookNowAndThen(by: self)
     waiting.clear()
-    if !openReads.isEmpty, !statement.isReadOnly {
-      for read in openReads.take() { read.readToEnd() }
+    if !state.pointee.openReads.isEmpty, !statement.isReadOnly {
+      for read in state.pointee.openReads.take() { read.readToEnd() }
     }
     if let commits, sqlite3_txn_state(handle, "main") == SQLITE_TXN_NONE {
       positionBeforeSnapshot = commits.position
