@@ -4,7 +4,7 @@ import Synchronization
 import TestModel
 import Testing
 
-@Suite("What programs add: functions, predicates, computed properties, tables")
+@Suite("What programs add: functions, computed properties, tables")
 struct ExtensionTests {
   @Test("a QueryFunction is called on values and runs in SQL on expressions")
   func functions() throws {
@@ -88,34 +88,6 @@ struct ExtensionTests {
         if person.age == 45 { throw Refused() }
         return true
       }
-    }
-  }
-
-  @Test("#Predicate becomes SQL where it can")
-  func predicates() throws {
-    let age = 30
-    try expectSame(
-      sql: """
-        SELECT … FROM person \
-        WHERE age < ? AND email IS NULL ORDER BY id
-        """
-    ) { $0.where(#Predicate<Person> { $0.age < age && $0.email == nil }) }
-    try expectSame(
-      sql: """
-        SELECT … FROM person WHERE (swift_contains(name, ?) OR age >= ?) ORDER BY id
-        """
-    ) { $0.where(#Predicate<Person> { $0.name.contains("o") || $0.age >= 45 }) }
-    try expectSame(
-      sql: """
-        SELECT … FROM person WHERE NOT (name >= ? AND name < ? AND swift_has_prefix(name, ?)) \
-        ORDER BY id
-        """
-    ) { $0.where(#Predicate<Person> { !$0.name.starts(with: "b") }) }
-    try expectSame(sql: "SELECT … FROM person WHERE coalesce(email, ?) <> ? ORDER BY id") {
-      $0.where(#Predicate<Person> { ($0.email ?? "x") != "x" })
-    }
-    try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") {
-      $0.where(#Predicate<Person> { $0.name.count == $0.surname.count })
     }
   }
 
@@ -513,7 +485,8 @@ struct NoticeTests {
         "where runs in memory: a closure that is not an expression",
         """
         in SQL: ?? or map { … } for !, ?. and if let; .if(…, then: …, else: …) for ? :, if and \
-        switch; .double, .int, .decimal and "\\(…)" for Double(…), Int(…), Decimal(…) and String(…)
+        switch; or !, ?., if and ? : as they are, in a #Predicate or #Expression; .double, .int, \
+        .decimal and "\\(…)" for Double(…), Int(…), Decimal(…) and String(…)
         in SQL: matching { … } for a query inside the closure; $0.0, $0.1 for the labels of a \
         tuple; a QueryFunction for a function of Swift
         """,

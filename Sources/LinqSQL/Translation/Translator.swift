@@ -10,6 +10,7 @@ struct Untranslatable: Error {
   /// The spellings that make an expression of a closure, for the advice of a plan.
   static let spellings = """
     in SQL: ?? or map { … } for !, ?. and if let; .if(…, then: …, else: …) for ? :, if and switch; \
+    or !, ?., if and ? : as they are, in a #Predicate or #Expression; \
     .double, .int, .decimal and "\\(…)" for Double(…), Int(…), Decimal(…) and String(…)
     in SQL: matching { … } for a query inside the closure; $0.0, $0.1 for the labels of a tuple; \
     a QueryFunction for a function of Swift
