@@ -214,8 +214,6 @@ struct MistakesTests {
       ("people.groupBy({ $0.name }, element: { _ in })", "the closure returns no value"),
       ("people.select { _ in }", "the closure returns no value"),
       ("people.select { print($0) }", "the closure returns no value"),
-      ("people.select { ($0.name, print($0)) }", "a part of the tuple has no value"),
-      ("people.select { (print($0), $0.name) }", "a part of the tuple has no value"),
       ("QueryFunction(\"f\") { (age: Int) in print(age) }", "the function returns no value"),
       // S74: declarations and keys of no parts.
       ("Table(\"x\", { 3 })", "a table has one column for each parameter of its initializer"),

@@ -93,7 +93,90 @@ struct UnusedReadTests {
     #expect(try matches.query.count() == 3)
   }
 
+  private func text(_ value: Any) -> String {
+    switch value {
+    case let text as String: text
+    case let number as Int: "\(number)"
+    default: "?"
+    }
+  }
+
+  @Test("values that are no members of the element") func otherValues() throws {
+    let all = matches.query
+    try expectError { $0.select { ($0.id, isNil($0.contact.phone.map { $0 + "!" })) } }
+    try expectError {
+      $0.select { match in
+        (match.id, isNil(all.matching { $0.round > match.round }.first))
+      }
+    }
+    try expectError {
+      $0.select { match in
+        (match.id, known(all.matching { $0.home == match.away }.max { $0.round }))
+      }
+    }
+    try expectError {
+      $0.windows().select { ($0.element, isNil($0.lag().map { $0.round })) }.select { $0.1 }
+    }
+  }
+
+  @Test("elements of closures in closures") func inner() throws {
+    let all = matches.query
+    try expectError {
+      $0.groupBy { $0.round }.select { ($0.key, $0.count { isNil($0.home) && $0.round > 0 }) }
+    }
+    try expectError {
+      $0.groupBy { $0.round }.select { ($0.key, $0.sum { $0.round + (isNil($0.home) ? 9 : 0) }) }
+    }
+    try expectError {
+      $0.select { match in
+        (match.id, all.matching { $0.round == match.round && isNil($0.away) }.count)
+      }
+    }
+    try expectError {
+      $0.where { match in all.matching { isNil(match.home) && $0.round > 1 }.any() }
+    }
+  }
+
+  @Test("in changes of rows") func changes() throws {
+    let before = try matches.all()
+    func expectRefused(
+      sourceLocation: SourceLocation = #_sourceLocation,
+      _ changes: @escaping (inout RowUpdate<Match>) -> Void
+    ) throws {
+      #expect(throws: ExpressionError.describedExpression, sourceLocation: sourceLocation) {
+        try matches.update(changes)
+      }
+      #expect(throws: ExpressionError.describedExpression, sourceLocation: sourceLocation) {
+        try matches.updateReturning(changes)
+      }
+    }
+    try expectRefused { $0.set(\.round, to: isNil($0.home) ? 1 : 2) }
+    try expectRefused { $0.set(\.round, to: [$0.home, $0.away].compactMap { $0 }.count) }
+    try expectRefused { row in
+      if isNil(row.home) { row.set(\.round, to: 1) } else { row.set(\.round, to: 2) }
+    }
+    try expectRefused { $0.set(\.round, to: text($0.round).count) }
+    #expect(try matches.all() == before)
+    // Values of the program beside expressions that are used.
+    #expect(
+      try matches.update {
+        $0.set(\.home, to: $0.away)
+        $0.set(\.away, to: nil)
+        $0.set(\.round, to: 7)
+      } == 3)
+    #expect(try matches.all().map(\.home) == before.map(\.away))
+  }
+
   @Test("whether it is of a type") func typeTests() throws {
+    try expectError { $0.select { ($0.id, text($0.round)) } }
+    try expectError { $0.where { $0.id > 0 && text($0.round) == "4" } }
+    try expectError { $0.groupBy { ($0.id, text($0.round)) }.select { $0.key.1 } }
+    // One of several expressions is no value of the program.
+    for (column, expected) in [1, 2, 3].enumerated() {
+      #expect(
+        try matches.where { $0.id == 3 }.select { [$0.id - 2, $0.id - 1, $0.id][column] }.toArray()
+          == [Int64(expected)])
+    }
     try expectError { $0.where { $0.round > 3 && ($0.home as Any) is Int } }
     try expectError { $0.select { ($0.id, [$0.home as Any, $0.away as Any].count { $0 is Int }) } }
   }

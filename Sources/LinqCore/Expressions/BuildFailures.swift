@@ -8,10 +8,10 @@ package enum BuildFailures {
   private static let count = Atomic<Int>(0)
   private static let failures = Locked<[ThreadIdentity: any Error & Sendable]>([:])
 
-  /// Records an error of the closure that runs on this thread.
+  /// Records an error of the closure that runs on this thread, if it is the first one.
   static func add(_ error: any Error & Sendable) {
     failures.withLock { failures in
-      failures[.current] = error
+      failures[.current] = failures[.current] ?? error
       count.store(failures.count, ordering: .releasing)
     }
   }

@@ -44,13 +44,14 @@ package final class ExpressionNode: Sendable {
   /// The offset of the property that the expression is, if it is one.
   let offset = StoredOffset()
 
-  /// The element that the expression is a member of, or a member of a member; nil if it is none.
-  /// The form keeps it. A reference that is counted would need more stack to release a deep tree.
-  unowned(unsafe) let elementOfMember: ExpressionNode?
+  /// The element that the expression is computed from: of several, that of the outermost closure;
+  /// nil if it is an element, or computed from none. The form keeps it. A reference that is counted
+  /// would need more stack to release a deep tree.
+  unowned(unsafe) let source: ExpressionNode?
 
-  /// Of a member, 1 if it is a part of another expression; of an element, how many of its members
-  /// are not (``UnusedReads``).
-  let unused = Atomic<Int>(0)
+  /// Of a member, or another value that may be nil: 1 if it is a part of another expression. Of an
+  /// element: how many such values of it are not (``UnusedReads``).
+  let unused: Atomic<Int>
 
   /// The maximum depth of an expression: the limit of SQLite, and a depth that can be deallocated
   /// on every stack.
@@ -59,31 +60,41 @@ package final class ExpressionNode: Sendable {
   /// Creates an expression of a kind, with a type.
   package init(form: Form, type: Any.Type) {
     var (depth, dependence) = (1, Dependence.none)
-    var element: ExpressionNode?
+    var source: ExpressionNode?
+    var isRead = false
     switch form {
     case .element(let parameter): dependence = Dependence(parameter)
     case .constant, .parameter: break
     case .member(let base, _):
       (depth, dependence) = (1 + base.depth, base.dependence)
-      element = base.elementOfMember
-      if case .element = base.form { element = base }
+      (source, isRead) = (base.elementOrSource, true)
       base.noteUse()
     case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
       for operand in operands {
         depth = max(depth, 1 + operand.depth)
         dependence.add(operand.dependence)
+        source = Self.outermost(source, operand.elementOrSource)
         operand.noteUse()
       }
     case .subquery(let subquery, _):
       (depth, dependence) = (1 + subquery.depth, .several)
-      for expression in subquery.expressions { expression.noteUse() }
+      for expression in subquery.expressions {
+        source = Self.outermost(source, expression.elementOrSource)
+        expression.noteUse()
+      }
     }
     self.form = form
     self.type = type
     self.depth = depth
     self.dependence = dependence
-    elementOfMember = element
-    if let element { UnusedReads.note(self, of: element) }
+    self.source = source
+    if let source {
+      isRead = isRead || UnusedReads.isOptional(type)
+      unused = Atomic(isRead ? 0 : UnusedReads.notCounted)
+      if isRead { UnusedReads.note(self, of: source) }
+    } else {
+      unused = Atomic(0)
+    }
     if depth > Self.shallowDepth { Self.hasDeep.store(true, ordering: .relaxed) }
   }
 

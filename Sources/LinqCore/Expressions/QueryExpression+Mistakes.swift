@@ -198,22 +198,6 @@ extension Queryable {
     throw ExpressionError.closureWithoutValue
   }
 
-  /// Deprecated: a closure without a value selects nothing.
-  @_documentation(visibility: internal)
-  @available(*, deprecated, message: "a part of the tuple has no value")
-  @_disfavoredOverload
-  public func select<Value>(
-    _ value: (@Sendable (Element) throws -> (Value, Void))?
-  ) throws -> Query<(Value, Void)> { throw ExpressionError.closureWithoutValue }
-
-  /// Deprecated: a closure without a value selects nothing.
-  @_documentation(visibility: internal)
-  @available(*, deprecated, message: "a part of the tuple has no value")
-  @_disfavoredOverload
-  public func select<Value>(
-    _ value: (@Sendable (Element) throws -> (Void, Value))?
-  ) throws -> Query<(Void, Value)> { throw ExpressionError.closureWithoutValue }
-
   /// Deprecated: a group of no values is empty.
   @_documentation(visibility: internal)
   @available(*, deprecated, message: "the closure returns no value")

@@ -87,7 +87,24 @@ extension QueryExpression {
     self = closure(element)
     expressionNode.noteUse()
     expressionNode.checkParameter(is: element)
-    UnusedReads.check(of: element) { closure($0).expressionNode.noteUse() }
+    UnusedReads.check(of: element, hasPlainPart: expressionNode.hasPlainPart) {
+      closure($0).expressionNode.noteUse()
+    }
+  }
+
+  /// Creates the value of a closure in another closure.
+  ///
+  /// - Parameter parameter: the parameter of the closure.
+  init<Element>(
+    of closure: (QueryExpression<Element>) -> QueryExpression, _ parameter: ExpressionParameter
+  ) {
+    let element = QueryExpression<Element>.element(parameter)
+    self = closure(element)
+    expressionNode.noteUse()
+    UnusedReads.check(
+      of: element, hasPlainPart: expressionNode.hasPlainPart,
+      again: .element(ExpressionParameter(.subquery))
+    ) { closure($0).expressionNode.noteUse() }
   }
 
   /// Returns the parameter of a new closure of an operator.

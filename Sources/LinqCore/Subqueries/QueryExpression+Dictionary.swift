@@ -63,7 +63,7 @@ where Value: QueryDictionary & Sendable, Value.Key: Sendable, Value.Item: Sendab
   public subscript(key: QueryExpression<Value.Key>) -> QueryExpression<Value.Item?> {
     let found = self.where { $0.key == key }.select { $0.value }.first
     let (dictionary, key) = (expressionValue, key.expressionValue)
-    return QueryExpression<Value.Item?>(found.expressionNode.form) {
+    return QueryExpression<Value.Item?>(node: found.expressionNode) {
       try dictionary($0)[key($0)]
     }
   }

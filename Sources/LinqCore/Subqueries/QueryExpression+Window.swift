@@ -53,7 +53,8 @@ extension QueryExpression where Value: QueryWindowing & Sendable, Value.Element:
     by key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
   ) -> QueryExpression<[Value.Element]> where Key.Stride: Sendable {
     let parameter = ExpressionParameter(.subquery)
-    return rows(before: before, after: after, by: key(.element(parameter)), of: parameter)
+    let key = QueryExpression<Key>(of: key, parameter)
+    return rows(before: before, after: after, by: key, of: parameter)
   }
 
   /// Unavailable: nothing is near nil.

@@ -100,7 +100,8 @@ final class Subquery<Element>: AnySubquery {
       Query<Next>
   ) -> Subquery<Next> {
     let parameter = closureParameter
-    return then(body(.element(parameter)), of: parameter, `operator`, inMemory: inMemory)
+    let value = QueryExpression(of: body, parameter)
+    return then(value, of: parameter, `operator`, inMemory: inMemory)
   }
 
   /// The parameter of the next operator's closure.
@@ -185,7 +186,7 @@ extension Subquery where Element: Sendable {
     match: (QueryExpression<Element>) -> KeyMatch? = { _ in nil }
   ) -> Subquery<Element> {
     let parameter = closureParameter
-    let condition = predicate(.element(parameter))
+    let condition = QueryExpression(of: predicate, parameter)
     let filtered = then(condition, of: parameter, { .filter($0) }) { $0.where($1) }
     guard let kept, filtered.kept == nil,
       let match = match(.element(parameter)) ?? KeyMatch(condition.expressionNode, of: parameter)

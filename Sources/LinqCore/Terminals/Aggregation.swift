@@ -142,7 +142,7 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   ) -> QueryExpression<Result> {
     let array = subquery
     let parameter = array.closureParameter
-    let part = value(.element(parameter))
+    let part = QueryExpression<Part>(of: value, parameter)
     let only = array.then(part, of: parameter, aggregation.operator) {
       $0.aggregated(aggregation, of: $1)
     }

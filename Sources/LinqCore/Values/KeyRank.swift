@@ -232,7 +232,7 @@ extension QueryExpression where Value: QueryWindowing & Sendable, Value.Element:
     isDescending: Bool, _ kind: RankKind<Result>,
     of parameter: ExpressionParameter = ExpressionParameter(.subquery)
   ) -> QueryExpression<Result> {
-    let key = key(.element(parameter))
+    let key = QueryExpression<Key>(of: key, parameter)
     let sorted = partition.subquery.then(
       .sort(key.expressionNode, isDescending: isDescending, isSecondary: false), of: parameter)
     let value = expressionValue

@@ -86,14 +86,12 @@ extension TableNode {
     }
     let engine = DatabaseEngine(source: self)
     let names = query.node.tables
-    let isChecked = Locked(false)
     let run: RequeryingObserver<Result>.Run = { observer in
       if engine.connections.engine.keepsWordsInRows {
         await engine.completeWords(for: engine.divide(query.node, query.policy).plan)
       }
       return try await observer.read { connection in
-        if !isChecked.withLock({ $0 }) { try connection.checkChangesAreRecorded(of: names) }
-        isChecked.withLock { $0 = true }
+        try connection.checkChangesAreRecorded(of: names)
         return try engine.collect(query.node, policy: query.policy, on: connection)
       }
     }

@@ -10,14 +10,18 @@ extension SelectStatement {
       throw Untranslatable(reason: "elements of a sequence in memory")
     }
     open(.group)
-    let first = makeSingleOrdinal()
+    var first = makeSingleOrdinal()
     var keepsFirst = false
-    let keys: [SQLExpression]
+    var keys: [SQLExpression]
     if case .expression(let expression) = key {
       keys = try translator().resolve(expression).columns
       keepsFirst = true
     } else {
       keys = projection.columns
+    }
+    if let columns = nestOuterKeys(keys) {
+      keys = columns
+      first = makeSingleOrdinal()
     }
     grouping = Grouping(keys: keys, keepsFirst: keepsFirst)
     ordinal = [OrderTerm(expression: .call(.min, [first]))]

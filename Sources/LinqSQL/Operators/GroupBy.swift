@@ -7,8 +7,13 @@ extension SelectStatement {
   ) throws(Untranslatable) {
     let key = try Self.expression(key)
     open(.group)
-    let first = makeSingleOrdinal()
-    let keyProjection = try groupKey(key)
+    var first = makeSingleOrdinal()
+    var keyProjection = try groupKey(key)
+    if let columns = nestOuterKeys(keyProjection.columns) {
+      var rest = columns[...]
+      keyProjection = keyProjection.map { _ in rest.removeFirst() }
+      first = makeSingleOrdinal()
+    }
     let item = try element.map { node throws(Untranslatable) in
       try translator().part(node).projection
     }

@@ -86,12 +86,20 @@ public struct RowUpdate<Row> {
   }
 
   private(set) var assignments: [Assignment] = []
-  private let row = QueryExpression<Row>.element()
+  private let row: QueryExpression<Row>
+
+  private init(_ row: QueryExpression<Row>) { self.row = row }
 
   /// Returns the assignments that a closure makes.
   static func assignments(_ changes: (inout RowUpdate) -> Void) throws -> [Assignment] {
-    var update = RowUpdate()
+    let row = QueryExpression<Row>.element()
+    var update = RowUpdate(row)
     changes(&update)
+    let setsValues = update.assignments.contains { $0.value?.constant != nil }
+    UnusedReads.check(of: row, hasPlainPart: setsValues) { row in
+      var again = RowUpdate(row)
+      changes(&again)
+    }
     if let error = BuildFailures.take() { throw error }
     return update.assignments
   }
@@ -137,6 +145,7 @@ public struct RowUpdate<Row> {
   private mutating func assign<Value>(
     _ value: QueryExpression<Value>, to keyPath: any AnyKeyPath & Sendable
   ) {
+    value.expressionNode.noteUse()
     value.expressionNode.checkParameter(is: row)
     let compute: @Sendable (Row) throws -> Value = value.function()
     assignments.append(

@@ -43,8 +43,12 @@ extension Table {
 extension TableAccess {
   /// Returns the row with the key of another one, which was just written.
   @usableFromInline func readBack(_ row: Row) throws -> Row {
-    guard let stored = try find(stored: table.key(of: row)) else { throw table.removedError }
-    return stored
+    if let stored = try find(stored: table.key(of: row)) { return stored }
+    // A type of a server may store the key as another text.
+    if table.columns.contains(where: { $0.isPrimaryKey && $0.encoding?.isOfAnyType == true }) {
+      return row
+    }
+    throw table.removedError
   }
 
   /// Throws unless an `UPDATE` has changed a row.

@@ -5,6 +5,7 @@ extension SelectStatement {
   /// - Returns: the columns of the outer statement for `extra`.
   @discardableResult
   mutating func nest(adding extra: [SQLExpression] = []) -> [SQLExpression] {
+    if isLimited { nestOuterOrder() }
     var inner = self
     var names = OutputNames(depth: depth, avoiding: self)
     let columns = projection.columns.map { names.add($0) }

@@ -188,6 +188,36 @@ extension SelectStatement {
     nameSource()
   }
 
+  /// Makes columns of the keys by which the rows are ordered, if some are computed from elements
+  /// around the statement.
+  mutating func nestOuterOrder() {
+    guard isOrdered, sorts.joined().contains(where: { isComputedOutside($0.expression) }) else {
+      return
+    }
+    let (limit, offset) = (limit, offset)
+    (self.limit, self.offset) = (nil, nil)
+    nestSafely()
+    (self.limit, self.offset) = (limit, offset)
+  }
+
+  /// Nests the statement with keys that are computed from elements around it.
+  ///
+  /// - Returns: the columns of the keys; nil if there are no such keys.
+  mutating func nestOuterKeys(_ keys: [SQLExpression]) -> [SQLExpression]? {
+    keys.contains(where: isComputedOutside) ? nest(adding: keys) : nil
+  }
+
+  /// Returns whether a key is computed from an element around the statement. SQLite finds no column
+  /// of it in `ORDER BY` and `GROUP BY`, but in the columns of a statement that is nested.
+  func isComputedOutside(_ key: SQLExpression) -> Bool {
+    guard let sources = place.outer?.allSources else { return false }
+    var isOutside = false
+    key.forEachPart { part in
+      if case .column(_, let source?) = part { isOutside = isOutside || sources.contains(source) }
+    }
+    return isOutside
+  }
+
   /// Makes columns of the keys of the groups, so that subqueries can refer to them.
   private mutating func prepareKeys() throws(Untranslatable) {
     guard case .group(let key, let item, let source, let reader) = projection,

@@ -40,6 +40,7 @@ extension Translator {
         statement.limit = nil
         statement.isOrdered = false
       }
+      statement.nestOuterOrder()
       let row = statement.projection.map { column in
         var scalar = statement
         scalar.projection = .value(column)

@@ -19,7 +19,8 @@ struct ChangeListener {
   private var snapshot: String
   private var lastReading = ContinuousClock.now
   private var lastPruning = ContinuousClock.now
-  /// The triggers that record changes. A table that is replaced by another one loses its own.
+  /// The triggers that record changes, with the names of their tables. A table that is replaced by
+  /// another one loses its own.
   private var triggers: String?
   private var lastLook = ContinuousClock.now
   /// The number of a transaction that began after the observation did, while earlier ones may be
@@ -104,8 +105,11 @@ struct ChangeListener {
     try connection.query(
       """
       SELECT CAST(hashtextextended(
-        coalesce(string_agg(concat(tgrelid, ' ', ctid, xmin), ' ' ORDER BY oid), ''), 0) AS text)
-      FROM pg_trigger WHERE tgname = 'swift_updated'
+        concat(
+          string_agg(concat(c.oid, c.relname, ' ', t.ctid, t.xmin), ' ' ORDER BY t.oid), '; ',
+          (SELECT string_agg(concat(inhparent, ' ', inhrelid), ' ' ORDER BY inhparent, inhrelid)
+           FROM pg_inherits)), 0) AS text)
+      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE t.tgname ~ '^swift_'
       """
     ) { try $0.text(0) }.first
   }

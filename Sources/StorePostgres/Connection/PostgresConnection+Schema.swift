@@ -5,11 +5,14 @@ extension PostgresConnection {
   /// Returns a table or view of the schema; nil if there is none with this name.
   func schema(of table: String) throws -> StoredTable? {
     // A plain table counts as one only with the triggers that record its changes: without them no
-    // observer would hear of any (`StoredTable.Kind`).
+    // observer would hear of any (`StoredTable.Kind`). They do not run for what is written to a
+    // partition or a child by its own name.
     let kinds = try query(
       """
-      SELECT relkind IN ('v', 'm'), relkind IN ('r', 'p') AND EXISTS (
-        SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'swift_updated'),
+      SELECT relkind IN ('v', 'm'), relkind = 'r' AND 4 = (
+        SELECT count(*) FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgenabled IN ('O', 'A')
+          AND t.tgname IN ('swift_inserted', 'swift_updated', 'swift_deleted', 'swift_truncated'))
+        AND NOT EXISTS (SELECT FROM pg_inherits h WHERE h.inhparent = c.oid),
         EXISTS (
           SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal
             AND t.tgenabled <> 'D' AND t.tgname !~ '^(zz_)?swift_'),

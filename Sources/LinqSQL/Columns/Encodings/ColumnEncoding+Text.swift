@@ -140,7 +140,21 @@ extension StoredEncoding {
         // The schema gives the name without the length.
         type: String(type.prefix { $0 != "(" }), decoded: "CAST(\(.value) AS text) COLLATE \"C\"",
         // A text that the type has not equals none of its values.
-        stored: "CAST(\(.value) AS \(type))", compared: .value, comparison: .nothing))
+        stored: "CAST(\(.value) AS \(unlimited(type)))", compared: .value, comparison: .nothing,
+        mayRound: { _ in true }))
+  }
+
+  /// Returns a type without its length. A cast to one with a length cuts what is too long, which
+  /// is an error where the column is written.
+  private static func unlimited(_ type: String) -> String {
+    let words = type.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let name = words.replacing(#/ ?\([^)]*\)/#, with: "")
+    return switch name {
+    case "character", "char", "bpchar": "bpchar"
+    case "bit": "varbit"
+    case "character varying", "varchar", "bit varying", "varbit": name
+    default: type
+    }
   }
 
   /// The encodings of types that only a server has.

@@ -102,6 +102,10 @@ internal import StoreEngine
     return value
   }
 
+  /// Whether the column has a type of a server that the program names, and may store any text as
+  /// another one.
+  var isOfAnyType: Bool { isPlain && server.mayRound(.text("")) }
+
   /// Returns whether the stored form may be that of another value.
   func mayStoreOther(than value: Value, as stored: Value) -> Bool {
     isPlain ? server.mayRound(value) : decode(stored) != value
