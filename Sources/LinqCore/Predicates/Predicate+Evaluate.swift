@@ -4,8 +4,8 @@ extension Queryable {
   /// The elements for which a predicate of Foundation is true, in their order.
   ///
   /// ```swift
-  /// people.where(#Predicate<Person> { $0.age < 40 && $0.email == nil })
-  /// // SELECT … FROM person WHERE age < ? AND email IS NULL ORDER BY id
+  /// people.where(#Predicate<Person> { $0.id < 40 && $0.email == nil })
+  /// // SELECT … FROM person WHERE id < ? AND email IS NULL ORDER BY id
   /// ```
   ///
   /// The predicate says what it says on an array, also where it unwraps a value:
@@ -15,8 +15,10 @@ extension Queryable {
   /// // SELECT … FROM person WHERE email IS NOT NULL AND swift_contains(email, ?) ORDER BY id
   /// ```
   ///
-  /// <doc:ChainsAndSQL> lists what is translated to SQL. A predicate with anything else is
-  /// evaluated in memory. In a closure write `predicate.evaluate($0)`.
+  /// Members, comparisons, logic, nil, `?.`, `!` after a test for nil, arithmetic, ranges, lists and
+  /// texts are translated to SQL. A predicate with anything else is evaluated in memory. In a
+  /// closure write `predicate.evaluate($0)`.
+  @_disfavoredOverload
   public func `where`(_ predicate: Predicate<Element>) -> Query<Element> {
     self.where { predicate.evaluate($0) }
   }
@@ -24,12 +26,12 @@ extension Queryable {
   /// The value of an expression of Foundation for each element.
   ///
   /// ```swift
-  /// people.select(#Expression<Person, Int> { $0.email == nil ? 0 : $0.age * 12 })
-  /// // SELECT CASE WHEN email IS NULL THEN ? ELSE swift_multiply(age, ?) END FROM person
-  /// // ORDER BY id
+  /// people.select(#Expression<Person, Int> { $0.email == nil ? 0 : $0.email!.count })
+  /// // SELECT CASE WHEN email IS NULL THEN ? ELSE swift_count(email) END FROM person ORDER BY id
   /// ```
   ///
   /// In a closure, for a sort or a group, write `expression.evaluate($0)`.
+  @_disfavoredOverload
   public func select<Value>(_ expression: Expression<Element, Value>) -> Query<Value> {
     select { expression.evaluate($0) }
   }
@@ -39,10 +41,10 @@ extension Predicate {
   /// Returns whether the predicate is true for values of a query.
   ///
   /// ```swift
-  /// let isAdult = #Predicate<Person> { $0.age >= 18 }
+  /// let isAdult = #Predicate<Person> { ($0.age ?? 0) >= 18 }
   ///
   /// people.where { isAdult.evaluate($0) || $0.email != nil }
-  /// // SELECT … FROM person WHERE (age >= ? OR email IS NOT NULL) ORDER BY id
+  /// // SELECT … FROM person WHERE (coalesce(age, ?) >= ? OR email IS NOT NULL) ORDER BY id
   /// ```
   public func evaluate(_ input: repeat QueryExpression<each Input>) -> QueryExpression<Bool> {
     var scope = PredicateScope()
@@ -56,10 +58,10 @@ extension Expression {
   /// Returns the value of the expression for values of a query.
   ///
   /// ```swift
-  /// let months = #Expression<Person, Int> { $0.age * 12 }
+  /// let length = #Expression<Person, Int> { $0.surname.count }
   ///
-  /// people.sortDescending { months.evaluate($0) }
-  /// // SELECT … FROM person ORDER BY swift_multiply(age, ?) DESC, id
+  /// people.sortDescending { length.evaluate($0) }
+  /// // SELECT … FROM person ORDER BY swift_count(surname) DESC, id
   /// ```
   public func evaluate(_ input: repeat QueryExpression<each Input>) -> QueryExpression<Output> {
     var scope = PredicateScope()
