@@ -243,7 +243,9 @@ extension StoredColumn {
     case "bytea": return ColumnForm(.bytes)
     case "text" where baseType == nil, "character varying" where baseType == nil:
       return ColumnForm(kind, foreignCollation == nil ? nil : .collated)
-    default: return ColumnForm(kind, .serverType(details?.typeSQL ?? self.type))
+    default:
+      return ColumnForm(
+        kind, .serverType(details?.typeSQL ?? (isDomainWithLength ? type : self.type)))
     }
   }
 }

@@ -15,8 +15,8 @@ extension Queryable {
   /// // SELECT … FROM person WHERE email IS NOT NULL AND swift_contains(email, ?) ORDER BY id
   /// ```
   ///
-  /// Members, comparisons, logic, nil, `?.`, `!` after a test for nil, arithmetic, ranges, lists and
-  /// texts are translated to SQL. A predicate with anything else is evaluated in memory. In a
+  /// Members, comparisons, logic, nil, `?.`, `!` after a test for nil, arithmetic, ranges, lists
+  /// and texts are translated to SQL. A predicate with anything else is evaluated in memory. In a
   /// closure write `predicate.evaluate($0)`.
   @_disfavoredOverload
   public func `where`(_ predicate: Predicate<Element>) -> Query<Element> {

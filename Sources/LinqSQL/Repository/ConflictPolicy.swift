@@ -35,7 +35,9 @@ public enum ConflictPolicy: Sendable, Hashable {
   /// // ON CONFLICT (currency, year) DO UPDATE SET value = excluded.value
   /// ```
   ///
-  /// Other conflicts are errors. A row with nil in one of the properties is like no other.
+  /// Other conflicts are errors. A row with nil in one of the properties is like no other. Which
+  /// values are the same is for the constraint to say: in a column with a collation such as
+  /// `NOCASE`, also texts that differ in Swift.
   public static func update<Row>(
     matching properties: (any PartialKeyPath<Row> & Sendable)...
   ) -> ConflictPolicy { .overwrite(UniqueProperties(properties)) }

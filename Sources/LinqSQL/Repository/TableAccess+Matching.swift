@@ -11,7 +11,9 @@ extension TableAccess {
   /// // ON CONFLICT (email) DO UPDATE SET name = excluded.name, … RETURNING id, name, …
   /// ```
   ///
-  /// A row with nil in one of these columns is like no other, and is inserted.
+  /// A row with nil in one of these columns is like no other, and is inserted. Which values are the
+  /// same is for the constraint to say: in a column with a collation such as `NOCASE`, also texts
+  /// that differ in Swift.
   ///
   /// - Parameters:
   ///   - row: the row.

@@ -123,10 +123,12 @@ extension Table {
       if let expected = column.missingType(in: found, engine, isView) {
         problems.append(.type(column: column.name, expected: expected, declared: found.type))
       }
-      if let collation = found.foreignCollation, column.type == .text,
-        column.encoding != .collated && column.encoding != .text || !found.isCollationDeterministic
-      {
-        problems.append(.collation(column: column.name, collation))
+      if let collation = found.foreignCollation, column.type == .text {
+        if column.encoding?.isForeignText != true {
+          problems.append(.collation(column: column.name, collation))
+        } else if !found.isCollationDeterministic, column.encoding?.isOfAnyType != true {
+          problems.append(.nondeterministicCollation(column: column.name, collation))
+        }
       }
       if !column.isOptional, !found.isNotNull, !found.isKey, !isView {
         problems.append(.nullable(column: column.name))
@@ -171,6 +173,9 @@ extension ColumnDescription {
   fileprivate func missingType(in found: StoredColumn, _ engine: Engine, _ isView: Bool) -> String?
   {
     if engine.hasTypedColumns, let type = encoding?.server.type {
+      if found.isDomainWithLength, type == found.type, let base = found.baseType {
+        return "\(base): a cast to a domain with a length cuts what is too long"
+      }
       return [found.type, found.baseType].contains(type) ? nil : type
     }
     let fits =

@@ -56,6 +56,8 @@ public struct TableDeclarationError: Error, Sendable, Hashable {
     case nullable(column: String)
     /// The column's collation compares or orders texts differently from Swift.
     case collation(column: String, String)
+    /// The column's collation takes texts for equal that differ.
+    case nondeterministicCollation(column: String, String)
     /// The translation of a computed property is not an expression.
     case computed(String)
     /// The struct does not tell its columns by how it is decoded.
@@ -118,6 +120,9 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
     case .collation(let column, let collation):
       "column \(column) has the collation \(collation); only BINARY has Swift's meaning: "
         + "declare it with encoded(as: .collated)"
+    case .nondeterministicCollation(let column, let collation):
+      "column \(column) has the collation \(collation), which takes different texts for equal; "
+        + "give it one that is deterministic"
     case .decodable(let reason): "\(reason); declare its columns with an initializer"
     case .computed(let reason): "a computed property has no translation: \(reason)"
     }

@@ -91,6 +91,9 @@ public struct StoredColumn: Sendable, Equatable {
   public let type: String
   /// The type that values of the declared type have, if that is a domain of a server.
   package var baseType: String?
+  /// Whether the declared type is a domain of texts or bits with a length. A cast to it cuts what
+  /// is too long.
+  package var isDomainWithLength = false
   /// The storage classes of the values that the column stores unchanged.
   public let holds: Set<ValueType>
   /// Whether the column refuses values of all other storage classes, except NULL.

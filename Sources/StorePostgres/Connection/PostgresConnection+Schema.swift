@@ -38,7 +38,8 @@ extension PostgresConnection {
           SELECT FROM pg_index i
           WHERE i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY(i.indkey)),
         coalesce(o.collisdeterministic, TRUE),
-        CASE t.typtype WHEN 'd' THEN format_type(t.typbasetype, NULL) END
+        CASE t.typtype WHEN 'd' THEN format_type(t.typbasetype, NULL) END,
+        t.typtype = 'd' AND t.typtypmod >= 0 AND t.typcategory IN ('S', 'V')
       FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
       LEFT JOIN pg_collation o ON o.oid = a.attcollation
       WHERE a.attrelid = to_regclass(quote_ident($1)) AND a.attnum > 0 AND NOT a.attisdropped
@@ -51,6 +52,7 @@ extension PostgresConnection {
         name: try row.text(0), type: type, holds: Self.holds[baseType ?? type] ?? [],
         isNotNull: try row.integer(2) != 0, isKey: try row.integer(6) != 0)
       column.baseType = baseType
+      column.isDomainWithLength = try row.integer(9) != 0
       // A column of a server holds values of its type only.
       column.refusesOthers = true
       column.hasDefault = try row.integer(3) != 0
