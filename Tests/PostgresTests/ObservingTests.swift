@@ -208,7 +208,7 @@ extension PostgresSuite {
       try await texts.reach(["é\u{1}\"\\"])
     }
 
-    /// How another program can make a table one whose changes nobody records.
+    /// What another program can do so that changes of a table are not recorded any more.
     private static let replacements = [
       """
       CREATE TABLE other (LIKE person INCLUDING ALL);

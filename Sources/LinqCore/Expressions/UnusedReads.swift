@@ -65,12 +65,12 @@ package enum UnusedReads {
   ///   - again: the parameter for another call.
   ///   - closure: calls the closure, and notes the use of its values.
   package static func check<Element>(
-    of element: QueryExpression<Element>, hasPlainPart: Bool = false,
+    of element: QueryExpression<Element>, hasPlainPart: @autoclosure () -> Bool = false,
     again: @autoclosure () -> QueryExpression<Element> = .element(),
     _ closure: (QueryExpression<Element>) -> Void
   ) {
     guard element.expressionNode.unused.load(ordering: .relaxed) != 0 else { return }
-    let again = again()
+    let (again, hasPlainPart) = (again(), hasPlainPart())
     let values = recording(ObjectIdentifier(again.expressionNode)) { closure(again) }
     let isUnused = values.contains { value in
       value.unused.load(ordering: .relaxed) == 0 && (hasPlainPart || isOptional(value.type))

@@ -88,9 +88,7 @@ extension PredicateExpressions.NotEqual: PredicatePart, PredicateCondition {
 
 extension PredicateScope {
   /// Returns the optional that is compared with the literal `nil`.
-  fileprivate func optional<Left: PredicateExpression, Right: PredicateExpression>(
-    comparedWithNil left: Left, _ right: Right
-  ) -> [ExpressionNode] {
+  fileprivate func optional(comparedWithNil left: Any, _ right: Any) -> [ExpressionNode] {
     let optional: Any? =
       if right is any NilPart { left } else if left is any NilPart { right } else { nil }
     return optional.flatMap { node(of: $0) }.map { [$0] } ?? []
@@ -129,7 +127,7 @@ extension PredicateExpressions.Conjunction: PredicatePart, PredicateCondition {
   }
 
   func notNil(where truth: Bool, in scope: PredicateScope) -> [ExpressionNode] {
-    truth ? scope.notNil(where: lhs, rhs, are: true) : []
+    truth ? [lhs as Any, rhs].flatMap { scope.notNil(where: $0, is: true) } : []
   }
 }
 
@@ -140,7 +138,7 @@ extension PredicateExpressions.Disjunction: PredicatePart, PredicateCondition {
   }
 
   func notNil(where truth: Bool, in scope: PredicateScope) -> [ExpressionNode] {
-    truth ? [] : scope.notNil(where: lhs, rhs, are: false)
+    truth ? [] : [lhs as Any, rhs].flatMap { scope.notNil(where: $0, is: false) }
   }
 }
 
@@ -150,16 +148,7 @@ extension PredicateExpressions.Negation: PredicatePart, PredicateCondition {
   }
 
   func notNil(where truth: Bool, in scope: PredicateScope) -> [ExpressionNode] {
-    (wrapped as? any PredicateCondition)?.notNil(where: !truth, in: scope) ?? []
-  }
-}
-
-extension PredicateScope {
-  /// Returns optionals that are not nil where two conditions are both true, or both false.
-  fileprivate func notNil(where left: Any, _ right: Any, are truth: Bool) -> [ExpressionNode] {
-    [left, right].flatMap { condition in
-      (condition as? any PredicateCondition)?.notNil(where: truth, in: self) ?? []
-    }
+    scope.notNil(where: wrapped, is: !truth)
   }
 }
 

@@ -38,8 +38,13 @@ struct PredicateScope {
   /// Returns the scope of a part that is evaluated only where a condition is true, or false.
   func evaluated(where condition: Any, is truth: Bool) -> PredicateScope {
     var scope = self
-    scope.present += (condition as? any PredicateCondition)?.notNil(where: truth, in: self) ?? []
+    scope.present += notNil(where: condition, is: truth)
     return scope
+  }
+
+  /// Returns optionals that are not nil where a condition is true, or false.
+  func notNil(where condition: Any, is truth: Bool) -> [ExpressionNode] {
+    (condition as? any PredicateCondition)?.notNil(where: truth, in: self) ?? []
   }
 
   /// Returns whether an optional is known not to be nil.

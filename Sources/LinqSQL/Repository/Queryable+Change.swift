@@ -95,13 +95,15 @@ public struct RowUpdate<Row> {
     let row = QueryExpression<Row>.element()
     var update = RowUpdate(row)
     changes(&update)
-    let setsValues = update.assignments.contains { $0.value?.constant != nil }
-    UnusedReads.check(of: row, hasPlainPart: setsValues) { row in
+    let assignments = update.assignments
+    UnusedReads.check(
+      of: row, hasPlainPart: assignments.contains { $0.value?.constant != nil }
+    ) { row in
       var again = RowUpdate(row)
       changes(&again)
     }
     if let error = BuildFailures.take() { throw error }
-    return update.assignments
+    return assignments
   }
 
   /// The old value of a property.

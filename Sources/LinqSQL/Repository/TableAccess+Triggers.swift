@@ -45,7 +45,7 @@ extension TableAccess {
   @usableFromInline func readBack(_ row: Row) throws -> Row {
     if let stored = try find(stored: table.key(of: row)) { return stored }
     // A type of a server may store the key as another text.
-    if table.columns.contains(where: { $0.isPrimaryKey && $0.encoding?.isOfAnyType == true }) {
+    if table.columns.contains(where: { $0.isPrimaryKey && $0.encoding?.server.isNamed == true }) {
       return row
     }
     throw table.removedError

@@ -126,7 +126,7 @@ extension Table {
       if let collation = found.foreignCollation, column.type == .text {
         if column.encoding?.isForeignText != true {
           problems.append(.collation(column: column.name, collation))
-        } else if !found.isCollationDeterministic, column.encoding?.isOfAnyType != true {
+        } else if !found.isCollationDeterministic, column.encoding?.server.isNamed != true {
           problems.append(.nondeterministicCollation(column: column.name, collation))
         }
       }

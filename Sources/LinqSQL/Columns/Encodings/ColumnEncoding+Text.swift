@@ -141,7 +141,7 @@ extension StoredEncoding {
         type: String(type.prefix { $0 != "(" }), decoded: "CAST(\(.value) AS text) COLLATE \"C\"",
         // A text that the type has not equals none of its values.
         stored: "CAST(\(.value) AS \(unlimited(type)))", compared: .value, comparison: .nothing,
-        mayRound: { _ in true }))
+        isNamed: true))
   }
 
   /// Returns a type without its length. A cast to one with a length cuts what is too long, which

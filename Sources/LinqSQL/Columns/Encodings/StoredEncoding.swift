@@ -102,13 +102,9 @@ internal import StoreEngine
     return value
   }
 
-  /// Whether the column has a type of a server that the program names, and may store any text as
-  /// another one.
-  var isOfAnyType: Bool { isPlain && server.mayRound(.text("")) }
-
   /// Returns whether the stored form may be that of another value.
   func mayStoreOther(than value: Value, as stored: Value) -> Bool {
-    isPlain ? server.mayRound(value) : decode(stored) != value
+    isPlain ? server.isNamed || server.mayRound(value) : decode(stored) != value
   }
 
   /// Returns the text of a value in its usual form, for errors.
@@ -141,6 +137,8 @@ struct ServerForm: Sendable {
   var compared: SQLTemplate?
   /// What the operators of the server compare with Swift's result.
   var comparison: Comparison
+  /// Whether the program names the type, which may store any text as another one.
+  var isNamed = false
   /// Returns whether a column can store a value in its usual form.
   var canStore: @Sendable (Value) -> Bool = { _ in true }
   /// Returns whether a column may store another value than this one: the number of digits after the
