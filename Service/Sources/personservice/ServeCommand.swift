@@ -155,7 +155,7 @@ struct ServeCommand: AsyncParsableCommand {
     do {
       let settings = try ServiceSettings(options, environment: ProcessInfo.processInfo.environment)
       return (settings, try settings.readTokens())
-    } catch let error as SettingError {
+    } catch {
       throw ValidationError("\(error)")
     }
   }
