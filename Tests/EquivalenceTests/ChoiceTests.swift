@@ -17,6 +17,11 @@ import Testing
       QueryExpression.if($0 > 1, then: QueryExpression<Int?>($0), else: nil)
     }
     #expect(type(of: try nested.first()) == Int?.self)
+    let known = people.select { QueryExpression<Int?>.if($0 > 2, then: nil, else: $0) }
+    let either = known.select { QueryExpression.if($0 == nil, then: $0, else: $0 ?? 7) }
+    #expect(try either.toArray() == [1, 2, nil])
+    let other = known.select { QueryExpression.if($0 == 1, then: $0 ?? 7, else: $0) }
+    #expect(try other.toArray() == [1, 2, nil])
     let constant = people.select { .if($0 > 1, then: "many", else: nil) }
     #expect(try constant.toArray() == [String?.none, "many", "many"])
   }

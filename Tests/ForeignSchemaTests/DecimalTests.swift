@@ -209,4 +209,31 @@ import Testing
       #expect(keys.map { DecimalText.text(ofKey: $0) } == texts)
     }
   }
+
+  @Test(
+    "a product with too many places is an error, which Foundation's own product does not survive")
+  func places() throws {
+    let numbers = ["25e-65", "4e-64", "1e-65", "-1e-128"].compactMap { Decimal(string: $0) }
+    for repository in repositories {
+      _ = try repository.where { $0.id > 0 }.delete()
+      try repository.insert(
+        numbers.enumerated().map { index, number in
+          Item(id: Int64(index + 1), name: "small", price: number, cost: 0)
+        })
+      let exact = repository.where { $0.id == 1 }.select { $0.price * numbers[1] }
+      #expect(try exact.toArray() == [Decimal(string: "1e-127")])
+      for other in numbers where other != numbers[1] {
+        #expect(throws: ExpressionError.arithmeticOverflow) {
+          try repository.where { $0.price == other }.select { $0.price * other }.toArray()
+        }
+      }
+      #expect(throws: ExpressionError.arithmeticOverflow) {
+        try repository.sum { $0.price * numbers[2] }
+      }
+      #expect(throws: ExpressionError.arithmeticOverflow) {
+        try repository.update { $0.set(\.price, to: $0.price * $0.price) }
+      }
+      #expect(try repository.select { $0.price * 0 }.toArray() == [0, 0, 0, 0])
+    }
+  }
 }

@@ -141,6 +141,8 @@ import Testing
   func floats() throws {
     try expect { $0.where { $0.share > 1.5 }.sortDescending { $0.share }.select { $0.share } }
     try expect { $0.where { $0.share == Float(3) / 7 }.select { $0.id } }
+    try expect { $0.where { $0.share.double * 2 > 0.5 }.select { ($0.share, $0.share.double) } }
+    try expect { $0.select { $0.share.double }.windows().select { $0.soFar.sum { $0 } } }
     try expect { $0.groupBy { $0.address.kind }.select { ($0.key, $0.max { $0.share }) } }
     try repositories[0].pool.write {
       try $0.run("UPDATE json_customer SET share = 0.1 WHERE id = 1")

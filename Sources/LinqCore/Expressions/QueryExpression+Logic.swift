@@ -172,6 +172,25 @@ extension QueryExpression {
   }
 }
 
+// One of the values may be nil.
+extension QueryExpression {
+  /// Returns an optional value, or another one if the condition is false.
+  @_disfavoredOverload public static func `if`<Wrapped: Sendable>(
+    _ condition: QueryExpression<Bool>, then first: QueryExpression<Wrapped?>,
+    else second: QueryExpression<Wrapped>
+  ) -> QueryExpression where Value == Wrapped? {
+    .if(condition, then: first, else: second.wrapped())
+  }
+
+  /// Returns a value, or an optional one if the condition is false.
+  @_disfavoredOverload public static func `if`<Wrapped: Sendable>(
+    _ condition: QueryExpression<Bool>, then first: QueryExpression<Wrapped>,
+    else second: QueryExpression<Wrapped?>
+  ) -> QueryExpression where Value == Wrapped? {
+    .if(condition, then: first.wrapped(), else: second)
+  }
+}
+
 // A value of the program that may be nil.
 extension QueryExpression {
   /// Returns an optional value of the program, or a value if the condition is false.
@@ -212,4 +231,15 @@ extension QueryExpression where Value: Sendable {
     _ condition: QueryExpression<Bool>, then first: @autoclosure () throws -> QueryExpression,
     else second: @autoclosure () throws -> Value
   ) rethrows -> QueryExpression { try .if(condition, then: first(), else: Self(second())) }
+}
+
+// Not disfavored: sums of several such values are type-checked in a tenth of the time, and less.
+extension QueryExpression where Value: QueryNumber {
+  /// Returns one of two numbers.
+  public static func `if`(
+    _ condition: QueryExpression<Bool>, then first: @autoclosure () throws -> Value,
+    else second: @autoclosure () throws -> Value
+  ) rethrows -> QueryExpression {
+    try .if(condition, then: Self(first()), else: Self(second()))
+  }
 }

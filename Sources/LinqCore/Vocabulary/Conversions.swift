@@ -25,6 +25,18 @@ extension QueryExpression where Value == Double {
   public var int: QueryExpression<Int> { QueryExpression<Int>(self) }
 }
 
+extension QueryExpression where Value == Float {
+  /// The number as a `Double`, whose arithmetic and sums run in SQL.
+  ///
+  /// ```swift
+  /// readings.average { $0.wind.double }
+  /// // SELECT swift_average(CAST(wind AS REAL), id) FROM reading
+  /// ```
+  public var double: QueryExpression<Double> {
+    QueryExpression<Double>(.double, self) { Double($0) }
+  }
+}
+
 extension QueryExpression where Value == Decimal {
   /// The nearest floating-point number.
   public var double: QueryExpression<Double> { QueryExpression<Double>(self) }

@@ -1,7 +1,8 @@
 public import Foundation
 
 // Arithmetic of decimals is that of Foundation: exact up to 38 digits, and rounded beyond. A result
-// that is too large is the error `arithmeticOverflow`, a division by zero `divisionByZero`.
+// that is too large, or has too many places, is the error `arithmeticOverflow`, a division by zero
+// `divisionByZero`.
 
 extension QueryExpression where Value == Decimal {
   /// Returns the sum.
@@ -56,7 +57,9 @@ extension Vocabulary {
 
   static let decimalAdd = decimal("add", server: "swift.decimal_add") { $0 + $1 }
   static let decimalSubtract = decimal("subtract", server: "swift.decimal_subtract") { $0 - $1 }
-  static let decimalMultiply = decimal("multiply", server: "swift.decimal_multiply") { $0 * $1 }
+  static let decimalMultiply = decimal("multiply", server: "swift.decimal_multiply") {
+    try $0.product($1)
+  }
   static let decimalDivide = decimal("divide", server: nil) { dividend, divisor in
     guard divisor != 0 else { throw ExpressionError.divisionByZero }
     return dividend / divisor
@@ -88,6 +91,34 @@ extension Decimal: FunctionValue {
 }
 
 extension Decimal {
+  /// Returns the product. Foundation's own ends the process where it has too many places.
+  fileprivate func product(_ other: Decimal) throws(ExpressionError) -> Decimal {
+    var exponent = exponent + other.exponent
+    guard exponent < Self.leastExponent, !isZero, !other.isZero else { return self * other }
+    guard let first = UInt128("\(significand.magnitude)"),
+      let second = UInt128("\(other.significand.magnitude)")
+    else { throw .arithmeticOverflow }
+    var (high, digits) = first.multipliedFullWidth(by: second)
+    // Foundation rounds digits beyond 128 bits away, which leaves fewer places.
+    while high > 0 {
+      let (quotient, rest) = high.quotientAndRemainder(dividingBy: 10)
+      (high, digits) = (quotient, UInt128(10).dividingFullWidth((rest, digits)).quotient)
+      exponent += 1
+    }
+    guard exponent < Self.leastExponent else { return self * other }
+    while exponent < Self.leastExponent, digits.isMultiple(of: 10) {
+      digits /= 10
+      exponent += 1
+    }
+    let sign = isSignMinus == other.isSignMinus ? "" : "-"
+    guard exponent >= Self.leastExponent,
+      let product = Decimal(string: "\(sign)\(digits)e\(exponent)", locale: nil)
+    else { throw .arithmeticOverflow }
+    return product
+  }
+
+  private static var leastExponent: Int { -128 }
+
   /// Creates the number of a text in the form that `description` has; nil for any other text.
   package init?(canonicalText text: String) {
     guard let value = Decimal(string: text, locale: nil), !value.isNaN, "\(value)" == text else {

@@ -30,6 +30,8 @@ public struct JSONMember<Root>: Sendable {
   let keyPath: any AnyKeyPath & Sendable
   /// Nil if the property's value in JSON is not what a column would hold.
   let kind: JSONKind?
+  /// Returns whether JSON has the property's value.
+  let isStored: @Sendable (Root, JSONTree?) -> Bool
 
   /// Declares a property: a text, an integer, a `Bool`, an enumeration of them, a `Double`, a UUID,
   /// another ``JSONColumnValue``, an array or a dictionary of these, or an optional. Other
@@ -43,7 +45,8 @@ public struct JSONMember<Root>: Sendable {
     _ key: String, _ keyPath: any KeyPath<Root, Value> & Sendable
   ) -> JSONMember {
     JSONMember(
-      key: key, keyPath: keyPath, kind: key.isPlainKeyOfJSON ? JSONKind.of(Value.self) : nil)
+      key: key, keyPath: keyPath, kind: key.isPlainKeyOfJSON ? JSONKind.of(Value.self) : nil,
+      isStored: { LinqSQL.isStored($0[keyPath: keyPath], as: $1) })
   }
 }
 

@@ -19,8 +19,9 @@ public import LinqCore
 ///
 /// The key paths name the property that each parameter sets, in the order of the parameters. The
 /// declaration is checked with sample values: every property returns what its parameter got, and
-/// `==`, if there is one, tells values with different properties apart. What it declares
-/// wrongly has no effect on results; such expressions run in memory, and the plan says so.
+/// `==`, if there is one, tells values with different properties apart. With a declaration that
+/// does not pass, expressions run in memory, and the plan says so. The initializer must keep every
+/// value: one that only limits large numbers passes, and SQL compares what it got.
 public struct QueryInitializer<
   Value: Sendable, First: ColumnValue & Hashable, each Rest: ColumnValue & Hashable
 >: Sendable {

@@ -6,9 +6,11 @@ internal import StoreSupport
 ///
 /// SQL compares, sorts and computes with whatever a column holds, also with values that the
 /// declaration cannot read: a text in a column of numbers, JSON of another type, a day that does
-/// not exist. What a statement returns then is no answer. So a statement counts only if all values
-/// of the columns that it evaluates can be read, by the very code that reads rows. If one cannot,
-/// memory decides (S38), where the value is an error if it is evaluated (S18).
+/// not exist. What a statement returns then is no answer. Neither is it where a type reads what is
+/// stored as another value: `A` as `a`, JSON without a key as a default. So a statement counts only
+/// if all values of the columns that it evaluates can be read, by the very code that reads rows,
+/// and are what SQL takes them for. If not, memory decides (S38), where a value that cannot be read
+/// is an error if it is evaluated (S18).
 ///
 /// Nothing is read for columns whose storage class the schema guarantees, unless they hold JSON or
 /// another encoding. A column is read once; after that, the values of changed rows tell the same,
@@ -224,6 +226,7 @@ extension ColumnDescription {
       // The implicit row ID.
       return stored.kind == .table && type == .integer && readsAll(Probes.integers)
     }
+    if !isJSON, let storedForm, storedForm.isLenient() { return false }
     let isNeverNull = isOptional || found.isNotNull || found.isRowID
     guard isNeverNull, found.refusesOthers || stored.checks(found, .type(type)) else {
       // A column without a type stores 1.0, too, which equals 1.
@@ -261,21 +264,23 @@ extension ColumnDescription {
     isReadable(usual) && defect(of: usual) == nil
   }
 
-  /// Returns why SQL may read a value of JSON in another way than Swift does; nil if it reads the
-  /// same.
-  fileprivate func defect(of value: Value) -> ForeignJSON.Defect? {
-    guard isJSON, case .text(let json) = value else { return nil }
-    return ForeignJSON.defect(of: json)
+  /// Returns why SQL may read a value in another way than Swift does, as the object of a sentence
+  /// with "has"; nil if it reads the same.
+  fileprivate func defect(of value: Value) -> String? {
+    if isJSON, case .text(let json) = value, let defect = ForeignJSON.defect(of: json) {
+      return defect.description
+    }
+    return storedForm?.holds(value) == false ? "a form that its type reads as another value" : nil
   }
 }
 
-/// The reason why memory decides about a query that depends on JSON of another program.
+/// The reason why memory decides about a query that depends on a value of another program.
 private struct ForeignValue: Error, CustomStringConvertible {
   let column: String
-  let defect: ForeignJSON.Defect
+  let defect: String
 
   var description: String {
-    "a value of \(column) has \(defect.description), which SQL would read in another way"
+    "a value of \(column) has \(defect), which SQL would read in another way"
   }
 }
 

@@ -5,15 +5,15 @@ internal import StoreSupport
 // have other results in SQL than in memory.
 
 extension Table {
-  /// The columns of types with raw values that are equal by an `==` of their own where their raw
-  /// values are not.
+  /// The columns of types whose values are equal by an `==` of their own where their stored values
+  /// are not.
   var columnsWithOwnEquality: [TableDeclarationError.Problem] {
     columns.compactMap { column in
       let type = Swift.type(of: column.keyPath as AnyKeyPath).valueType
       let value = (type as? any OptionalValue.Type)?.wrappedType ?? type
-      guard let value = value as? any RawRepresentable.Type, valuesHaveOwnEquality(value) else {
-        return nil
-      }
+      guard column.storedForm != nil, !column.isJSON, let value = value as? any ColumnValue.Type,
+        valuesHaveOwnEquality(value)
+      else { return nil }
       return .ownEquality(column: column.name, type: "\(value)")
     }
   }
@@ -53,21 +53,12 @@ extension Projection {
   }
 }
 
-/// Texts that an equality of a program may take for one: without regard to case, white space,
-/// accents or width.
-private let texts = ["a", "A", "a ", " a", "\u{E1}", "\u{FF41}", "b@c.de", "B@c.de"]
-
-private func valuesHaveOwnEquality<Value: RawRepresentable>(_ type: Value.Type) -> Bool {
+private func valuesHaveOwnEquality<Property: ColumnValue>(_ type: Property.Type) -> Bool {
   // Each is compared with all others.
-  let cases = (type as? any CaseIterable.Type).map { allCases(of: $0).prefix(100) } ?? []
-  let values =
-    cases.compactMap { $0 as? Value }
-    + texts.compactMap { ($0 as? Value.RawValue).flatMap(Value.init(rawValue:)) }
+  let values = triedValues(type).map { (value: $0, stored: storedValue($0)) }
   return values.indices.contains { index in
     values[..<index].contains { other in
-      areEqual(values[index], other) && !areEqual(values[index].rawValue, other.rawValue)
+      areEqual(values[index].value, other.value) && values[index].stored != other.stored
     }
   }
 }
-
-private func allCases<Value: CaseIterable>(of type: Value.Type) -> [Any] { Array(type.allCases) }

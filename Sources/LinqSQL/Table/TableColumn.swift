@@ -284,6 +284,8 @@ extension TableColumn {
   let writeSample: (@Sendable (inout RowWriter, _ isSecond: Bool) throws -> Void)?
   /// Reads a value in its usual form.
   let read: @Sendable (inout RowReader) throws -> Void
+  /// The form in which the values are stored; nil if each is read as it is stored.
+  let storedForm: StoredForm?
   /// Whether the column holds JSON: not each text is a value.
   let isJSON: Bool
   /// Whether it holds lists or dictionaries in JSON, whose texts are no numbers.
@@ -301,6 +303,7 @@ extension TableColumn {
     type = column.encoding?.type ?? Property.columnType
     isOptional = Property.isOptional
     read = { _ = try Property.read(from: &$0) }
+    storedForm = StoredForm.of(Property.self)
     sample =
       Property.isOptional
       ? .null : Property.sampleValues.flatMap { storedValue($0.0) } ?? emptyJSON

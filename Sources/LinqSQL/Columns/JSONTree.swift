@@ -1,0 +1,111 @@
+internal import Foundation
+
+/// The parts of JSON.
+enum JSONTree: Hashable, Sendable {
+  case null
+  case truth(Bool)
+  /// A number as it is written.
+  case number(String)
+  case text(String)
+  case array([JSONTree])
+  case object([String: JSONTree])
+
+  /// Reads strict JSON; nil if it is none.
+  init?(_ json: String) {
+    var reader = Reader(json: Array(json.utf8))
+    guard let tree = reader.value(), reader.isAtEnd else { return nil }
+    self = tree
+  }
+
+  private struct Reader {
+    let json: [UInt8]
+    private var index = 0
+
+    init(json: [UInt8]) { self.json = json }
+
+    var isAtEnd: Bool {
+      mutating get {
+        skipSpace()
+        return index == json.count
+      }
+    }
+
+    mutating func value() -> JSONTree? {
+      skipSpace()
+      guard index < json.count else { return nil }
+      switch json[index] {
+      case UInt8(ascii: "{"):
+        var members: [String: JSONTree] = [:]
+        let isObject = parts(until: UInt8(ascii: "}")) { reader in
+          guard let key = reader.text(), reader.take(UInt8(ascii: ":")), let value = reader.value()
+          else { return false }
+          return members.updateValue(value, forKey: key) == nil
+        }
+        return isObject ? .object(members) : nil
+      case UInt8(ascii: "["):
+        var elements: [JSONTree] = []
+        let isArray = parts(until: UInt8(ascii: "]")) { reader in
+          guard let value = reader.value() else { return false }
+          elements.append(value)
+          return true
+        }
+        return isArray ? .array(elements) : nil
+      case UInt8(ascii: "\""): return text().map { .text($0) }
+      default: return word()
+      }
+    }
+
+    /// Reads each part of an array or of an object, and its end.
+    private mutating func parts(until end: UInt8, _ part: (inout Reader) -> Bool) -> Bool {
+      index += 1
+      if take(end) { return true }
+      repeat {
+        guard part(&self) else { return false }
+      } while take(UInt8(ascii: ","))
+      return take(end)
+    }
+
+    private mutating func text() -> String? {
+      guard take(UInt8(ascii: "\"")) else { return nil }
+      let start = index
+      var hasEscapes = false
+      while index < json.count, json[index] != UInt8(ascii: "\"") {
+        if json[index] == UInt8(ascii: "\\") {
+          hasEscapes = true
+          index += 1
+        }
+        index += 1
+      }
+      guard index < json.count else { return nil }
+      let bytes = json[start..<index]
+      index += 1
+      guard hasEscapes else { return String(decoding: bytes, as: UTF8.self) }
+      return try? JSONDecoder().decode(
+        String.self, from: Data(json[(start - 1)..<index]))
+    }
+
+    private mutating func word() -> JSONTree? {
+      let rest = json[index...]
+      let end = rest.firstIndex { ",]} \t\n\r".utf8.contains($0) } ?? json.endIndex
+      let word = String(decoding: json[index..<end], as: UTF8.self)
+      index = end
+      switch word {
+      case "null": return .null
+      case "true": return .truth(true)
+      case "false": return .truth(false)
+      default: return Double(word) == nil ? nil : .number(word)
+      }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+      skipSpace()
+      guard index < json.count, json[index] == byte else { return false }
+      index += 1
+      return true
+    }
+
+    private mutating func skipSpace() {
+      while index < json.count, [0x20, 0x09, 0x0A, 0x0D].contains(json[index]) { index += 1 }
+    }
+  }
+}
