@@ -18,8 +18,10 @@ struct StoredForm: Sendable {
   /// Returns the form of the values of a type; nil if it reads each value as it is stored.
   static func of<Property: ColumnValue>(_ type: Property.Type) -> StoredForm? {
     let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
+    var isOfIntegers = false
     if let collection = wrapped as? any StoredInJSON.Type {
-      guard !collection.isReadAsStored else { return nil }
+      guard !collection.isReadAsStored(ifOnly: exactTypes) else { return nil }
+      isOfIntegers = collection.isReadAsStored(ifOnly: exactTypes.union(integerTypes))
     } else if !(wrapped is any JSONColumnValue.Type) {
       guard !columnTypes.contains(ObjectIdentifier(wrapped)) else { return nil }
       return StoredForm(
@@ -31,28 +33,33 @@ struct StoredForm: Sendable {
     }
     return StoredForm(
       isLenient: { true },
-      holds: { usual in
-        guard case .text(let json) = usual, let value = read(type, usual),
-          let tree = JSONTree(json)
-        else { return true }
+      holds: { [isOfIntegers] usual in
+        guard case .text(let json) = usual else { return true }
+        if isOfIntegers, !json.utf8.contains(where: { ".eE".utf8.contains($0) }) { return true }
+        guard let value = read(type, usual), let tree = JSONTree(json) else { return true }
         return isStored(value, as: tree)
       })
   }
 }
 
 /// The types whose values in a column are read as they are stored.
-private let columnTypes: Set<ObjectIdentifier> = jsonTypes.union(
-  [
-    UUID.self, Date.self, Decimal.self, Data.self, Float.self, Substring.self, Character.self,
-    ComparisonResult.self, FloatingPointSign.self, LocalizedText.self,
-  ].map { (type: Any.Type) in ObjectIdentifier(type) })
+private let columnTypes = exactTypes.union(integerTypes).union(
+  identifiers(
+    of: UUID.self, Date.self, Decimal.self, Data.self, Float.self, Substring.self,
+    Character.self, ComparisonResult.self, FloatingPointSign.self, LocalizedText.self))
 
 /// The types whose values in JSON are read as they are stored.
-private let jsonTypes: Set<ObjectIdentifier> = Set(
-  [
-    Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
-    UInt32.self, UInt64.self, Bool.self, Double.self, String.self, CalendarDate.self,
-  ].map { (type: Any.Type) in ObjectIdentifier(type) })
+private let exactTypes = identifiers(
+  of: Bool.self, Double.self, String.self, CalendarDate.self)
+
+/// The types whose values in JSON may be stored as 7.0, too, which SQL divides in another way.
+private let integerTypes = identifiers(
+  of: Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self,
+  UInt16.self, UInt32.self, UInt64.self)
+
+private func identifiers(of types: Any.Type...) -> Set<ObjectIdentifier> {
+  Set(types.map { ObjectIdentifier($0) })
+}
 
 /// Returns the value that a type reads from a stored one; nil if it refuses it.
 private func read<Property: ColumnValue>(_ type: Property.Type, _ usual: Value) -> Property? {
@@ -80,7 +87,7 @@ private func readsOtherTexts<Property: ColumnValue>(_ type: Property.Type) -> Bo
   let key = ObjectIdentifier(type)
   if let known = lenientTypes.withLock({ $0[key] }) { return known }
   // Code of the program does not run inside the lock.
-  let found = readTexts(type).contains { storedValue($0.value).map { [$0] } != [.text($0.text)] }
+  let found = readTexts(type).contains { storedValue($0.value) != .text($0.text) }
   lenientTypes.withLock { $0[key] = found }
   return found
 }
@@ -118,20 +125,22 @@ private func storedText(_ value: any ColumnValue) -> String? {
 
 /// A list, a dictionary or an optional, whose parts are looked at one by one.
 private protocol StoredInJSON {
-  /// Whether each value in JSON is read as it is stored.
-  static var isReadAsStored: Bool { get }
+  /// Returns whether each value in JSON is read as it is stored, because values of some types are.
+  static func isReadAsStored(ifOnly types: Set<ObjectIdentifier>) -> Bool
 
   /// Returns whether JSON has what SQL takes the value for.
   func isStored(as json: JSONTree?) -> Bool
 }
 
-private func isReadAsStored(_ type: Any.Type) -> Bool {
-  jsonTypes.contains(ObjectIdentifier(type))
-    || (type as? any StoredInJSON.Type)?.isReadAsStored == true
+private func isReadAsStored(_ type: Any.Type, ifOnly types: Set<ObjectIdentifier>) -> Bool {
+  types.contains(ObjectIdentifier(type))
+    || (type as? any StoredInJSON.Type)?.isReadAsStored(ifOnly: types) == true
 }
 
 extension Optional: StoredInJSON where Wrapped: ColumnValue {
-  fileprivate static var isReadAsStored: Bool { LinqSQL.isReadAsStored(Wrapped.self) }
+  fileprivate static func isReadAsStored(ifOnly types: Set<ObjectIdentifier>) -> Bool {
+    LinqSQL.isReadAsStored(Wrapped.self, ifOnly: types)
+  }
 
   fileprivate func isStored(as json: JSONTree?) -> Bool {
     guard let self else { return json == nil || json == .null }
@@ -140,8 +149,10 @@ extension Optional: StoredInJSON where Wrapped: ColumnValue {
 }
 
 extension Array: StoredInJSON where Element: ColumnArrayElement {
-  // Bytes are a blob.
-  fileprivate static var isReadAsStored: Bool { !isText || LinqSQL.isReadAsStored(Element.self) }
+  fileprivate static func isReadAsStored(ifOnly types: Set<ObjectIdentifier>) -> Bool {
+    // Bytes are a blob.
+    !isText || LinqSQL.isReadAsStored(Element.self, ifOnly: types)
+  }
 
   fileprivate func isStored(as json: JSONTree?) -> Bool {
     // SQL reads no others.
@@ -153,8 +164,8 @@ extension Array: StoredInJSON where Element: ColumnArrayElement {
 
 extension Dictionary: StoredInJSON
 where Key: CodingKeyRepresentable & Codable, Value: ColumnArrayElement {
-  fileprivate static var isReadAsStored: Bool {
-    Key.self == String.self && LinqSQL.isReadAsStored(Value.self)
+  fileprivate static func isReadAsStored(ifOnly types: Set<ObjectIdentifier>) -> Bool {
+    Key.self == String.self && LinqSQL.isReadAsStored(Value.self, ifOnly: types)
   }
 
   fileprivate func isStored(as json: JSONTree?) -> Bool {
@@ -181,7 +192,6 @@ func isStored<Value: ColumnValue>(_ value: Value, as json: JSONTree?) -> Bool {
   if let value = value as? any JSONColumnValue { return value.hasMembers(of: json) }
   switch (storedValue(value), json) {
   case (.text(let text), .text(let stored)): return text == stored
-  // SQL divides 7.0 by 2 in another way than 7.
   case (.integer(let number), .number(let stored)): return Int64(stored) == number
   case (.integer(let number), .truth(let stored)): return number == (stored ? 1 : 0)
   case (.real(let number), .number(let stored)): return Double(stored) == number
