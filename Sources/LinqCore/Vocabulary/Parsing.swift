@@ -17,7 +17,7 @@ extension QueryExpression where Value == Int? {
   ///
   /// - Parameters:
   ///   - text: digits, and a sign before them.
-  ///   - radix: the base of the digits, 2 to 36.
+  ///   - radix: the base of the digits, 2 to 36. Another one ends the program, as in Swift.
   public init(_ text: QueryExpression<String>, radix: Int) {
     self = Vocabulary.parseDigits(text, QueryExpression<Int>(checked(radix: radix)))
   }
@@ -47,7 +47,7 @@ extension QueryExpression where Value == String {
   ///
   /// - Parameters:
   ///   - number: the number.
-  ///   - radix: the base of the digits, 2 to 36.
+  ///   - radix: the base of the digits, 2 to 36. Another one ends the program, as in Swift.
   ///   - uppercase: whether the digits above 9 are capital letters.
   public init(_ number: QueryExpression<Int>, radix: Int, uppercase: Bool = false) {
     self = Vocabulary.digits(
