@@ -44,9 +44,10 @@ public struct JSONMember<Root>: Sendable {
   public static func member<Value: ColumnValue & Codable>(
     _ key: String, _ keyPath: any KeyPath<Root, Value> & Sendable
   ) -> JSONMember {
-    JSONMember(
+    nonisolated(unsafe) let check = partCheck(Value.self)
+    return JSONMember(
       key: key, keyPath: keyPath, kind: key.isPlainKeyOfJSON ? JSONKind.of(Value.self) : nil,
-      isStored: { LinqSQL.isStored($0[keyPath: keyPath], as: $1) })
+      isStored: { check($0[keyPath: keyPath], $1) })
   }
 }
 

@@ -10,7 +10,7 @@ enum JSONTree: Hashable, Sendable {
   case array([JSONTree])
   case object([String: JSONTree])
 
-  /// Reads strict JSON; nil if it is none.
+  /// Reads JSON that a decoder has accepted; nil if it is not strict.
   init?(_ json: String) {
     var reader = Reader(json: Array(json.utf8))
     guard let tree = reader.value(), reader.isAtEnd else { return nil }
@@ -93,7 +93,7 @@ enum JSONTree: Hashable, Sendable {
       case "null": return .null
       case "true": return .truth(true)
       case "false": return .truth(false)
-      default: return Double(word) == nil ? nil : .number(word)
+      default: return .number(word)
       }
     }
 

@@ -12,8 +12,8 @@ internal import StoreSupport
 struct StoredForm: Sendable {
   /// Returns whether a type reads some stored values as others. It is found out at the first use.
   let isLenient: @Sendable () -> Bool
-  /// Returns whether a stored value that can be read is what SQL takes it for.
-  let holds: @Sendable (_ usual: Value) -> Bool
+  /// Returns whether a stored value is what SQL takes it for; nil if it cannot be read.
+  let holds: @Sendable (_ usual: Value) -> Bool?
 
   /// Returns the form of the values of a type; nil if it reads each value as it is stored.
   static func of<Property: ColumnValue>(_ type: Property.Type) -> StoredForm? {
@@ -27,17 +27,18 @@ struct StoredForm: Sendable {
       return StoredForm(
         isLenient: { readsOtherTexts(type) },
         holds: { usual in
-          guard readsOtherTexts(type), let value = read(type, usual) else { return true }
-          return storedValue(value).map { isSame($0, usual) } ?? true
+          guard let value = read(type, usual) else { return nil }
+          return !readsOtherTexts(type) || storedValue(value).map { isSame($0, usual) } ?? true
         })
     }
+    nonisolated(unsafe) let check = partCheck(type)
     return StoredForm(
       isLenient: { true },
       holds: { [isOfIntegers] usual in
+        guard let value = read(type, usual) else { return nil }
         guard case .text(let json) = usual else { return true }
         if isOfIntegers, !json.utf8.contains(where: { ".eE".utf8.contains($0) }) { return true }
-        guard let value = read(type, usual), let tree = JSONTree(json) else { return true }
-        return isStored(value, as: tree)
+        return JSONTree(json).map { check(value, $0) } ?? true
       })
   }
 }
@@ -123,13 +124,17 @@ private func storedText(_ value: any ColumnValue) -> String? {
 
 // MARK: JSON
 
+/// Returns whether JSON has what SQL takes a value for. It has no state, but conformances of types
+/// that are not known to be `Sendable`.
+typealias PartCheck<Value> = (Value, JSONTree?) -> Bool
+
 /// A list, a dictionary or an optional, whose parts are looked at one by one.
 private protocol StoredInJSON {
   /// Returns whether each value in JSON is read as it is stored, because values of some types are.
   static func isReadAsStored(ifOnly types: Set<ObjectIdentifier>) -> Bool
 
-  /// Returns whether JSON has what SQL takes the value for.
-  func isStored(as json: JSONTree?) -> Bool
+  /// Returns the check of a value: a `PartCheck<Self>`.
+  static func makeCheck() -> Any
 }
 
 private func isReadAsStored(_ type: Any.Type, ifOnly types: Set<ObjectIdentifier>) -> Bool {
@@ -142,9 +147,12 @@ extension Optional: StoredInJSON where Wrapped: ColumnValue {
     LinqSQL.isReadAsStored(Wrapped.self, ifOnly: types)
   }
 
-  fileprivate func isStored(as json: JSONTree?) -> Bool {
-    guard let self else { return json == nil || json == .null }
-    return LinqSQL.isStored(self, as: json)
+  fileprivate static func makeCheck() -> Any {
+    let check = partCheck(Wrapped.self)
+    let optional: PartCheck<Self> = { value, json in
+      value.map { check($0, json) } ?? (json == nil || json == .null)
+    }
+    return optional
   }
 }
 
@@ -154,11 +162,16 @@ extension Array: StoredInJSON where Element: ColumnArrayElement {
     !isText || LinqSQL.isReadAsStored(Element.self, ifOnly: types)
   }
 
-  fileprivate func isStored(as json: JSONTree?) -> Bool {
+  fileprivate static func makeCheck() -> Any {
     // SQL reads no others.
-    guard Self.elementKind != nil else { return true }
-    guard case .array(let parts)? = json, parts.count == count else { return false }
-    return zip(self, parts).allSatisfy { LinqSQL.isStored($0, as: $1) }
+    let isRead = elementKind != nil
+    let check = partCheck(Element.self)
+    let list: PartCheck<Self> = { list, json in
+      guard isRead else { return true }
+      guard case .array(let parts)? = json, parts.count == list.count else { return false }
+      return zip(list, parts).allSatisfy { check($0, $1) }
+    }
+    return list
   }
 }
 
@@ -168,33 +181,44 @@ where Key: CodingKeyRepresentable & Codable, Value: ColumnArrayElement {
     Key.self == String.self && LinqSQL.isReadAsStored(Value.self, ifOnly: types)
   }
 
-  fileprivate func isStored(as json: JSONTree?) -> Bool {
-    guard Self.itemKind != nil else { return true }
-    guard case .object(let parts)? = json, parts.count == count else { return false }
-    return allSatisfy { key, value in
-      parts[key.codingKey.stringValue].map { LinqSQL.isStored(value, as: $0) } ?? false
+  fileprivate static func makeCheck() -> Any {
+    let isRead = itemKind != nil
+    let check = partCheck(Value.self)
+    let dictionary: PartCheck<Self> = { dictionary, json in
+      guard isRead else { return true }
+      guard case .object(let parts)? = json, parts.count == dictionary.count else { return false }
+      return dictionary.allSatisfy { key, value in
+        parts[key.codingKey.stringValue].map { check(value, $0) } ?? false
+      }
     }
+    return dictionary
   }
 }
 
 extension JSONColumnValue {
-  fileprivate func hasMembers(of json: JSONTree?) -> Bool {
-    let members = Self.jsonMembers.filter { $0.kind != nil }
-    guard !members.isEmpty else { return true }
-    guard case .object(let parts)? = json else { return false }
-    return members.allSatisfy { $0.isStored(self, parts[$0.key]) }
+  fileprivate static func makeMemberCheck() -> Any {
+    let members: PartCheck<Self> = { value, json in
+      let members = jsonMembers
+      guard case .object(let parts)? = json else { return members.allSatisfy { $0.kind == nil } }
+      return members.allSatisfy { $0.kind == nil || $0.isStored(value, parts[$0.key]) }
+    }
+    return members
   }
 }
 
-/// Returns whether JSON has what SQL takes a value for.
-func isStored<Value: ColumnValue>(_ value: Value, as json: JSONTree?) -> Bool {
-  if let value = value as? any StoredInJSON { return value.isStored(as: json) }
-  if let value = value as? any JSONColumnValue { return value.hasMembers(of: json) }
-  switch (storedValue(value), json) {
-  case (.text(let text), .text(let stored)): return text == stored
-  case (.integer(let number), .number(let stored)): return Int64(stored) == number
-  case (.integer(let number), .truth(let stored)): return number == (stored ? 1 : 0)
-  case (.real(let number), .number(let stored)): return Double(stored) == number
-  default: return false
+/// Returns the check of the values of a type. What the type is, is asked once, not for each value.
+func partCheck<Value: ColumnValue>(_ type: Value.Type) -> PartCheck<Value> {
+  let check: Any? =
+    (type as? any StoredInJSON.Type)?.makeCheck()
+    ?? (type as? any JSONColumnValue.Type)?.makeMemberCheck()
+  if let check = check as? PartCheck<Value> { return check }
+  return { value, json in
+    switch (storedValue(value), json) {
+    case (.text(let text), .text(let stored)): text == stored
+    case (.integer(let number), .number(let stored)): Int64(stored) == number
+    case (.integer(let number), .truth(let stored)): number == (stored ? 1 : 0)
+    case (.real(let number), .number(let stored)): Double(stored) == number
+    default: false
+    }
   }
 }

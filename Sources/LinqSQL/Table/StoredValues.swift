@@ -192,8 +192,7 @@ final class StoredValues: Sendable {
         count += 1
         for (index, column) in columns.enumerated() {
           do {
-            let value = try column.usualValue(of: statement, index)
-            if let defect = column.defect(of: value) {
+            if let defect = try column.defect(of: statement, index) {
               return (column.name, ForeignValue(column: "\(table).\(column.name)", defect: defect))
             }
           } catch {
@@ -261,16 +260,33 @@ extension ColumnDescription {
   }
 
   private func isReadableBySQL(_ usual: Value) -> Bool {
-    isReadable(usual) && defect(of: usual) == nil
+    guard let storedForm else { return isReadable(usual) && foreignDefect(of: usual) == nil }
+    return storedForm.holds(usual) == true && foreignDefect(of: usual) == nil
   }
 
-  /// Returns why SQL may read a value in another way than Swift does, as the object of a sentence
-  /// with "has"; nil if it reads the same.
-  fileprivate func defect(of value: Value) -> String? {
-    if isJSON, case .text(let json) = value, let defect = ForeignJSON.defect(of: json) {
-      return defect.description
+  /// Returns why SQL may read a stored value in another way than Swift does, as the object of a
+  /// sentence with "has"; nil if it reads the same.
+  ///
+  /// - Throws: `DatabaseError.decoding` if it cannot be read.
+  fileprivate func defect(of statement: Statement, _ index: Int) throws -> String? {
+    guard let storedForm else {
+      return foreignDefect(of: try usualValue(of: statement, index))
     }
-    return storedForm?.holds(value) == false ? "a form that its type reads as another value" : nil
+    // The form reads the value, too. Where that fails, the error tells more than it does.
+    let stored = try statement.value(index)
+    let usual = encoding?.isPlain == false ? encoding?.decode(stored) ?? stored : stored
+    guard usual != .null, let holds = storedForm.holds(usual) else {
+      return foreignDefect(of: try usualValue(of: statement, index))
+    }
+    return foreignDefect(of: usual)
+      ?? (holds ? nil : "a form that its type reads as another value")
+  }
+
+  /// Returns what JSON of another program has that SQL may read in another way, whatever its type
+  /// is; nil if it has nothing of that.
+  private func foreignDefect(of usual: Value) -> String? {
+    guard isJSON, case .text(let json) = usual else { return nil }
+    return ForeignJSON.defect(of: json)?.description
   }
 }
 
