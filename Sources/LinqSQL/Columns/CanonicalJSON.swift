@@ -12,9 +12,7 @@ enum CanonicalJSON {
   /// and without escaping slashes.
   static func form(of json: [UInt8]) -> String {
     let text = String(decoding: json, as: UTF8.self)
-    guard !isKnownCanonical(json, text) else { return text }
-    var reader = Reader(json: json)
-    return reader.value()
+    return isKnownCanonical(json, text) ? text : JSONTree(text)?.canonicalForm ?? text
   }
 
   /// Returns a text in JSON.
@@ -74,86 +72,20 @@ enum CanonicalJSON {
   }
 }
 
-/// Reads JSON and gives its canonical form.
-private struct Reader {
-  let json: [UInt8]
-  var index = 0
-
-  init(json: [UInt8]) { self.json = json }
-
-  /// Returns the canonical form of the value that begins here.
-  mutating func value() -> String {
-    switch json[index] {
-    case UInt8(ascii: "{"):
-      var members: [(key: String, json: String)] = []
-      forEachPart(until: UInt8(ascii: "}")) { reader in
-        let key = reader.text()
-        reader.index += 1
-        members.append((key, reader.value()))
-      }
-      members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      return "{"
-        + members.map { CanonicalJSON.string($0.key) + ":" + $0.json }.joined(separator: ",") + "}"
-    case UInt8(ascii: "["):
-      var elements: [String] = []
-      forEachPart(until: UInt8(ascii: "]")) { elements.append($0.value()) }
-      return "[" + elements.joined(separator: ",") + "]"
-    case UInt8(ascii: "\""):
-      return CanonicalJSON.string(text())
-    default:
-      let end = json[index...].firstIndex { ",]}".utf8.contains($0) } ?? json.endIndex
-      defer { index = end }
-      let word = String(decoding: json[index..<end], as: UTF8.self)
-      return word == "-0" ? "0" : word
+extension JSONTree {
+  /// The canonical form.
+  fileprivate var canonicalForm: String {
+    switch self {
+    case .null: "null"
+    case .truth(let value): "\(value)"
+    case .number(let word): word == "-0" ? "0" : word
+    case .text(let text): CanonicalJSON.string(text)
+    case .array(let elements): "[" + elements.map(\.canonicalForm).joined(separator: ",") + "]"
+    case .object(let members):
+      "{"
+        + members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        .map { CanonicalJSON.string($0.key) + ":" + $0.value.canonicalForm }
+        .joined(separator: ",") + "}"
     }
-  }
-
-  /// Calls a closure at the beginning of each part of an array or of an object.
-  private mutating func forEachPart(until end: UInt8, _ body: (inout Reader) -> Void) {
-    index += 1
-    while json[index] != end {
-      body(&self)
-      if json[index] == UInt8(ascii: ",") { index += 1 }
-    }
-    index += 1
-  }
-
-  /// Returns the canonical form of the text that begins here.
-  private mutating func text() -> String {
-    var bytes: [UInt8] = []
-    index += 1
-    while json[index] != UInt8(ascii: "\"") {
-      let byte = json[index]
-      index += 1
-      guard byte == UInt8(ascii: "\\") else {
-        bytes.append(byte)
-        continue
-      }
-      let letter = json[index]
-      index += 1
-      switch letter {
-      case UInt8(ascii: "b"): bytes.append(0x08)
-      case UInt8(ascii: "f"): bytes.append(0x0C)
-      case UInt8(ascii: "n"): bytes.append(UInt8(ascii: "\n"))
-      case UInt8(ascii: "r"): bytes.append(UInt8(ascii: "\r"))
-      case UInt8(ascii: "t"): bytes.append(UInt8(ascii: "\t"))
-      case UInt8(ascii: "u"):
-        var units = [unit()]
-        if UTF16.isLeadSurrogate(units[0]), json[index...].starts(with: "\\u".utf8) {
-          index += 2
-          units.append(unit())
-        }
-        bytes += String(decoding: units, as: UTF16.self).utf8
-      default: bytes.append(letter)
-      }
-    }
-    index += 1
-    return CanonicalText.form(of: String(decoding: bytes, as: UTF8.self))
-  }
-
-  /// Returns the code unit whose four digits begin here.
-  private mutating func unit() -> UInt16 {
-    defer { index += 4 }
-    return UInt16(String(decoding: json[index..<index + 4], as: UTF8.self), radix: 16) ?? 0xFFFD
   }
 }

@@ -44,6 +44,7 @@ public struct JSONMember<Root>: Sendable {
   public static func member<Value: ColumnValue & Codable>(
     _ key: String, _ keyPath: any KeyPath<Root, Value> & Sendable
   ) -> JSONMember {
+    // See `PartCheck`.
     nonisolated(unsafe) let check = partCheck(Value.self)
     return JSONMember(
       key: key, keyPath: keyPath, kind: key.isPlainKeyOfJSON ? JSONKind.of(Value.self) : nil,

@@ -1,7 +1,7 @@
-internal import Foundation
+internal import LinqCore
 
-/// The parts of JSON.
-enum JSONTree: Hashable, Sendable {
+/// The parts of JSON. Texts are in canonical form.
+enum JSONTree: Equatable {
   case null
   case truth(Bool)
   /// A number as it is written.
@@ -67,21 +67,43 @@ enum JSONTree: Hashable, Sendable {
 
     private mutating func text() -> String? {
       guard take(UInt8(ascii: "\"")) else { return nil }
-      let start = index
-      var hasEscapes = false
-      while index < json.count, json[index] != UInt8(ascii: "\"") {
-        if json[index] == UInt8(ascii: "\\") {
-          hasEscapes = true
-          index += 1
+      var bytes: [UInt8] = []
+      while let byte = next(), byte != UInt8(ascii: "\"") {
+        guard byte == UInt8(ascii: "\\") else {
+          bytes.append(byte)
+          continue
         }
-        index += 1
+        guard let letter = next() else { return nil }
+        switch letter {
+        case UInt8(ascii: "b"): bytes.append(0x08)
+        case UInt8(ascii: "f"): bytes.append(0x0C)
+        case UInt8(ascii: "n"): bytes.append(UInt8(ascii: "\n"))
+        case UInt8(ascii: "r"): bytes.append(UInt8(ascii: "\r"))
+        case UInt8(ascii: "t"): bytes.append(UInt8(ascii: "\t"))
+        case UInt8(ascii: "u"):
+          var units = [unit()]
+          if UTF16.isLeadSurrogate(units[0]), json[index...].starts(with: "\\u".utf8) {
+            index += 2
+            units.append(unit())
+          }
+          bytes += String(decoding: units, as: UTF16.self).utf8
+        default: bytes.append(letter)
+        }
       }
+      return CanonicalText.form(of: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Returns the code unit whose four digits begin here.
+    private mutating func unit() -> UInt16 {
+      let digits = json[index...].prefix(4)
+      index = digits.endIndex
+      return UInt16(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0xFFFD
+    }
+
+    private mutating func next() -> UInt8? {
       guard index < json.count else { return nil }
-      let bytes = json[start..<index]
-      index += 1
-      guard hasEscapes else { return String(decoding: bytes, as: UTF8.self) }
-      return try? JSONDecoder().decode(
-        String.self, from: Data(json[(start - 1)..<index]))
+      defer { index += 1 }
+      return json[index]
     }
 
     private mutating func word() -> JSONTree? {

@@ -31,6 +31,7 @@ struct StoredForm: Sendable {
           return !readsOtherTexts(type) || storedValue(value).map { isSame($0, usual) } ?? true
         })
     }
+    // See `PartCheck`.
     nonisolated(unsafe) let check = partCheck(type)
     return StoredForm(
       isLenient: { true },
@@ -94,18 +95,24 @@ private func readsOtherTexts<Property: ColumnValue>(_ type: Property.Type) -> Bo
 }
 
 /// Returns the values that a type reads from texts that another one may take for the same: without
-/// regard to case, white space, accents or width.
+/// regard to case, white space, accents or width. A few cases of an enumeration stand for all.
 private func readTexts<Property: ColumnValue>(
   _ type: Property.Type
 ) -> [(text: String, value: Property)] {
-  let known = ["a", "b", "\u{E1}", "\u{FF41}", "b@c.de"] + knownValues(type).compactMap(storedText)
+  let known =
+    ["a", "b", "\u{E1}", "\u{FF41}", "b@c.de"] + knownValues(type).prefix(8).compactMap(storedText)
   let texts = Set(known.flatMap { [$0, $0.uppercased(), $0.lowercased(), $0 + " ", " " + $0] })
   return texts.sorted().compactMap { text in read(type, .text(text)).map { (text, $0) } }
 }
 
-/// Returns values of a type, among them such as an equality of its own may take for the same.
+/// Returns values of a type that are stored differently, among them such as an equality of its own
+/// may take for the same.
 func triedValues<Property: ColumnValue>(_ type: Property.Type) -> [Property] {
-  knownValues(type).compactMap { $0 as? Property } + readTexts(type).map(\.value)
+  var values: [Value: Property] = [:]
+  for value in knownValues(type).compactMap({ $0 as? Property }) + readTexts(type).map(\.value) {
+    if let stored = storedValue(value) { values[stored] = value }
+  }
+  return Array(values.values)
 }
 
 /// Returns the cases and the sample values of a type, or of the one that an optional wraps.

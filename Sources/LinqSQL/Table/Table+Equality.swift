@@ -55,10 +55,8 @@ extension Projection {
 
 private func valuesHaveOwnEquality<Property: ColumnValue>(_ type: Property.Type) -> Bool {
   // Each is compared with all others.
-  let values = triedValues(type).map { (value: $0, stored: storedValue($0)) }
+  let values = triedValues(type)
   return values.indices.contains { index in
-    values[..<index].contains { other in
-      areEqual(values[index].value, other.value) && values[index].stored != other.stored
-    }
+    values[..<index].contains { areEqual(values[index], $0) }
   }
 }
