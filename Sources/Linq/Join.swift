@@ -246,6 +246,32 @@ extension Sequence {
     }
     return pairs
   }
+
+  /// The pairs of an element and an element of another sequence for which a condition is true, and
+  /// a pair with nil for each element without a match.
+  ///
+  /// ```swift
+  /// days.leftJoin(shifts, where: { $0.date >= $1.first && $0.date <= $1.last })
+  /// ```
+  ///
+  /// - Complexity: O(n * m).
+  @inlinable public func leftJoin<Inner>(
+    _ inner: some Sequence<Inner>, where condition: (Element, Inner) throws -> Bool
+  ) rethrows -> [(Element, Inner?)] {
+    let inner = Array(inner)
+    return try flatMap { element in
+      try inner.matchesOrNil { try condition(element, $0) }.map { (element, $0) }
+    }
+  }
+}
+
+extension Array {
+  /// Returns the elements for which a condition is true, or an array that contains only nil if
+  /// there are none.
+  @inlinable func matchesOrNil(_ condition: (Element) throws -> Bool) rethrows -> [Element?] {
+    let matches = try filter(condition)
+    return matches.isEmpty ? [nil] : matches
+  }
 }
 
 extension LazySequenceProtocol {
@@ -266,6 +292,19 @@ extension LazySequenceProtocol {
       let inner = Array(inner)
       return elements.lazy.flatMap { element in
         inner.lazy.filter { condition(element, $0) }.map { (element, $0) }
+      }
+    })
+  }
+  /// The pairs of an element and an element of another sequence for which a condition is true, and
+  /// a pair with nil for each element without a match, computed lazily. The other sequence is read
+  /// completely when the first pair is requested.
+  @inlinable public func leftJoin<Inner>(
+    _ inner: some Sequence<Inner>, where condition: @escaping (Element, Inner) -> Bool
+  ) -> DeferredSequence<(Element, Inner?)> {
+    DeferredSequence(of: {
+      let inner = Array(inner)
+      return elements.lazy.flatMap { element in
+        inner.matchesOrNil { condition(element, $0) }.lazy.map { (element, $0) }
       }
     })
   }

@@ -184,6 +184,11 @@ extension OperatorGenerator {
   func join(_ next: ChainOperator, _ random: inout RandomSource) -> Operator {
     let other = second(&random)
     let others = TermGenerator(other.shape, corpus)
+    if next == .join || next == .leftJoin, random.chance(30),
+      let operation = join(next, other, others, &random)
+    {
+      return operation
+    }
     var (key, otherKey) = joinKeys(others, &random)
     if random.chance(20) {
       let (second, otherSecond) = joinKeys(others, &random)
@@ -212,6 +217,78 @@ extension OperatorGenerator {
         // Joins of joins grow beyond all bounds.
         guard outer.count * inner.count <= Self.mostPairs else { throw Failure.tooLarge }
         return pairs(operation, outer, outerKeys, inner, innerKeys)
+      }
+    }
+  }
+
+  /// A join on a condition about two values of one type, which may fail for some pairs.
+  private func join(
+    _ next: ChainOperator, _ other: Chain, _ others: TermGenerator, _ random: inout RandomSource
+  ) -> Operator? {
+    // A closure in a member would have a `$0` of its own.
+    func isPlain(_ term: Term) -> Bool { !term.text.contains("{") }
+    guard
+      let left = terms.leaves.filter({ $0.type.isOrdered && isPlain($0) })
+        .randomElement(&random),
+      let right = others.leaves.filter({ $0.type == left.type && isPlain($0) })
+        .randomElement(&random)
+    else { return nil }
+    let (first, second) = (left.text, right.text.replacing("$0", with: "$1"))
+    typealias Test = (PlainValue, PlainValue) throws -> Bool
+    var tests: [(String, Test)] = [
+      ("\(first) == \(second)", { $0 == $1 }), ("\(first) != \(second)", { $0 != $1 }),
+    ]
+    if !left.type.isOptional {
+      tests += [
+        ("\(first) < \(second)", { $0.precedes($1) }),
+        ("\(first) >= \(second) && \(second) != \(first)", { $1.precedes($0) && $0 != $1 }),
+      ]
+    }
+    if left.type == .int {
+      let number = random.below(40)
+      tests.append(
+        (
+          "(\(first) == \(second) || 60 / (\(second) - \(number)) > \(first))",
+          { first, second in
+            if first == second { return true }
+            let (divisor, isTooLarge) = second.int.subtractingReportingOverflow(number)
+            if isTooLarge { throw Failure.overflow }
+            if divisor == 0 { throw Failure.divisionByZero }
+            return 60 / divisor > first.int
+          }
+        ))
+    }
+    let (name, test) = (next.rawValue, random.pick(tests))
+    let isLeft = next == .leftJoin
+    return Operator(
+      name: "\(name)(where)",
+      output: .tuple([shape, isLeft ? .optional(other.shape) : other.shape]), others: [other],
+      format: { _, other in ".\(name)(\(other), where: { \(test.0) })" }
+    ) { next, _, other in
+      // Pairs are compared one by one, as far as the chain reads.
+      var sides: (outer: [PlainValue], inner: [PlainValue])?
+      var (index, position, hasMatch) = (0, 0, false)
+      return {
+        if sides == nil {
+          let inner = try collect(other())
+          sides = (try collect(next), inner)
+        }
+        guard let (outer, inner) = sides else { return nil }
+        guard outer.count * inner.count <= Self.mostPairs else { throw Failure.tooLarge }
+        while index < outer.count {
+          let element = outer[index]
+          while position < inner.count {
+            defer { position += 1 }
+            guard try test.1(try left.value(of: element), try right.value(of: inner[position]))
+            else { continue }
+            hasMatch = true
+            return .tuple([element, inner[position]])
+          }
+          let isUnmatched = isLeft && !hasMatch
+          (index, position, hasMatch) = (index + 1, 0, false)
+          if isUnmatched { return .tuple([element, .none]) }
+        }
+        return nil
       }
     }
   }

@@ -42,6 +42,32 @@ struct CombinationTests {
     }
   }
 
+  @Test("leftJoin on a condition: SQL, unless it can fail or has a subquery")
+  func leftJoinOnCondition() throws {
+    try expectSame(
+      sql: """
+        SELECT a.id, b.id FROM person AS a LEFT JOIN person AS b ON a.age < b.age AND a.surname = \
+        b.surname ORDER BY a.id, b.id
+        """
+    ) { people in
+      people.leftJoin(people, where: { $0.age < $1.age && $0.surname == $1.surname })
+        .select { ($0.0.id, $0.1.map { $0.id }) }
+    }
+    try expectSame { people in
+      people.where { $0.age == 25 }.sort { $0.name }.take(9)
+        .leftJoin(people.sortDescending { $0.name }.take(7), where: { $0.email == $1.email })
+        .where { $0.1 == nil || $0.0.id != 3 }
+    }
+    try expectSame(isAllSQL: false) { people in
+      people.leftJoin(people, where: { $0.id / ($1.id + 3) == 1 }).take(5).select { $0.0.id }
+    }
+    try expectSame(isAllSQL: false) { people in
+      people.leftJoin(
+        people, where: { a, b in a.id == b.id && people.matching { $0.age == b.age }.count > 2 }
+      ).select { ($0.0.id, $0.1.map { $0.name }) }
+    }
+  }
+
   @Test("concat, union, intersect, except")
   func sets() throws {
     try expectSame(

@@ -111,6 +111,10 @@ struct OperatorTableTests {
     try add(
       "join(other, where:)", "SelectMany",
       people.join(people, where: { $0.age < $1.age }).select { ($0.0.name, $0.1.name) })
+    try add(
+      "leftJoin(other, where:)", "",
+      people.leftJoin(people, where: { $0.age < $1.age })
+        .select { ($0.0.name, $0.1.map { $0.name }) })
     try add("defaultIfEmpty(x)", "DefaultIfEmpty", names.defaultIfEmpty("x"))
     try add("first(), firstOrNil()", "First, FirstOrDefault", people.take(1))
     try add("last(), lastOrNil()", "Last, LastOrDefault", people.takeLast(1))

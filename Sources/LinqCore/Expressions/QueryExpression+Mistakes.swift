@@ -15,6 +15,32 @@ extension QueryExpression {
   ) -> QueryExpression<Member?> where Value == Wrapped? { unavailable() }
 }
 
+// What SQL calls its operators.
+extension QueryExpression {
+  /// Unavailable: use `contains` of the list.
+  @available(*, unavailable, message: "write [1, 2].contains($0.id)")
+  public func `in`<List>(_ list: List) -> QueryExpression<Bool> { unavailable() }
+
+  /// Unavailable: use `contains` of a range.
+  @available(*, unavailable, message: "write (1...9).contains($0.age)")
+  public func between<Bound>(_ low: Bound, _ high: Bound) -> QueryExpression<Bool> { unavailable() }
+
+  /// Unavailable: use functions of text.
+  @available(
+    *, unavailable,
+    message: "write hasPrefix(\"a\"), hasSuffix(\"a\"), contains(\"a\"), or contains(/a.c/)"
+  )
+  public func like(_ pattern: String) -> QueryExpression<Bool> { unavailable() }
+
+  /// Unavailable: use `sort(_:)`.
+  @available(*, unavailable, message: "write sort { $0.name }")
+  public var asc: Self { unavailable() }
+
+  /// Unavailable: use `sortDescending(_:)`.
+  @available(*, unavailable, message: "write sortDescending { $0.name }, or thenByDescending")
+  public var desc: Self { unavailable() }
+}
+
 extension QueryExpression where Value == String? {
   /// Unavailable: nil contains nothing, and is no empty text.
   @available(

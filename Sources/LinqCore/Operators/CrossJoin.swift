@@ -12,7 +12,7 @@ extension Queryable {
   /// - Complexity: O(n * m) pairs.
   public func crossJoin<Inner>(_ inner: some Queryable<Inner>) -> Query<(Element, Inner)> {
     let join = QueryJoin(
-      kind: .cross, keys: nil, leftType: Element.self, rightType: Inner.self)
+      kind: .inner, match: .all, leftType: Element.self, rightType: Inner.self)
     return joined(join, inner.query.node, { _ in 0 }, { _ in 0 }, matches)
   }
 

@@ -125,8 +125,9 @@ extension Queryable {
     _ innerKey: QueryExpression<Key>, _ match: @escaping Match<Element, Inner, Left, Right>
   ) -> Query<(Left, Right)> {
     let join = QueryJoin(
-      kind: kind, keys: (outerKey.expressionNode, innerKey.expressionNode), leftType: Left.self,
-      rightType: Right.self)
+      kind: kind,
+      match: .keys(outer: outerKey.expressionNode, inner: innerKey.expressionNode),
+      leftType: Left.self, rightType: Right.self)
     return joined(join, inner.query.node, outerKey.function(), innerKey.function(), match)
   }
 
@@ -137,7 +138,7 @@ extension Queryable {
     _ match: @escaping Match<Element, Inner, Left, Right>
   ) -> Query<(Left, Right)> {
     let join = QueryJoin(
-      kind: kind, keys: nil, leftType: Left.self, rightType: Right.self)
+      kind: kind, match: .closures, leftType: Left.self, rightType: Right.self)
     return joined(join, inner.query.node, outerKey, innerKey, match)
   }
 
@@ -147,22 +148,27 @@ extension Queryable {
     _ innerKey: @escaping @Sendable (Inner) throws -> Key,
     _ match: @escaping Match<Element, Inner, Left, Right>
   ) -> Query<(Left, Right)> {
-    query.then(
-      JoinNode(
-        outer: query.node, inner: inner, join: join,
-        pairs: { outer, inner in
-          // Elements with equal keys match. Keys are numbered, so that matching does not depend on
-          // their type.
-          var numbers: [Key: Int] = [:]
-          func number(_ key: Key) -> Int {
-            if let number = numbers[key] { return number }
-            numbers[key] = numbers.count
-            return numbers.count - 1
-          }
-          let partners = try collect(inner).mapKept { (number(try innerKey($0)), $0) }
-          let elements = try collect(outer).mapKept { (number(try outerKey($0)), $0) }
-          return try match(elements, partners)
-        }))
+    joined(join, inner) { outer, inner in
+      // Elements with equal keys match. Keys are numbered, so that matching does not depend on
+      // their type.
+      var numbers: [Key: Int] = [:]
+      func number(_ key: Key) -> Int {
+        if let number = numbers[key] { return number }
+        numbers[key] = numbers.count
+        return numbers.count - 1
+      }
+      let partners = try collect(inner).mapKept { (number(try innerKey($0)), $0) }
+      let elements = try collect(outer).mapKept { (number(try outerKey($0)), $0) }
+      return try match(elements, partners)
+    }
+  }
+
+  /// The pairs that a closure makes of the elements of both queries.
+  func joined<Inner, Left, Right>(
+    _ join: QueryJoin, _ inner: any QueryNode<Inner>,
+    _ pairs: @escaping @Sendable (Pull<Element>, Pull<Inner>) throws -> Pull<(Left, Right)>
+  ) -> Query<(Left, Right)> {
+    query.then(JoinNode(outer: query.node, inner: inner, join: join, pairs: pairs))
   }
 }
 

@@ -129,7 +129,7 @@ extension QueryOperator {
     case .prepend: "prepend"
     case .defaultIfEmpty: "defaultIfEmpty"
     case .combine(let combination, _): combination.rawValue
-    case .join(let join): join.kind.rawValue
+    case .join(let join): join.name
     case .zip: "zip"
     case .aggregate(let aggregate, _): aggregate.rawValue
     case .verify: "verify"
@@ -241,10 +241,8 @@ extension QueryOperator {
     case .combine(let combination, let key):
       return try key.replacingExpression(body).map { .combine(combination, $0) }
     case .join(var join):
-      guard let keys = join.keys else { return nil }
-      let (outer, inner) = (try body(keys.outer), try body(keys.inner))
-      guard outer != nil || inner != nil else { return nil }
-      join.keys = (outer ?? keys.outer, inner ?? keys.inner)
+      guard let match = try join.match.replacingExpressions(body) else { return nil }
+      join.match = match
       return .join(join)
     case .aggregate(let aggregate, let key):
       return try key.replacingExpression(body).map { .aggregate(aggregate, $0) }
@@ -295,7 +293,7 @@ extension QueryOperator {
     case .defaultIfEmpty: words.append(26)
     case .combine(let combination, let key): words += [27, combination.caseNumber, key.fingerprint]
     case .join(let join):
-      words += [28, join.kind.caseNumber, join.keys == nil ? 0 : 1]
+      words += [28, join.kind.caseNumber, join.match.fingerprint]
       words.append(UInt(bitPattern: ObjectIdentifier(join.leftType)))
       words.append(UInt(bitPattern: ObjectIdentifier(join.rightType)))
     case .zip: words.append(29)
@@ -386,37 +384,6 @@ package enum QueryCombination: String, Sendable, Hashable, CaseIterable {
     case .concat, .union, .sequenceEqual: false
     }
   }
-}
-
-/// A way to pair the elements of two queries.
-package struct QueryJoin: Sendable {
-  /// The kinds of joins, which differ in the elements without a match that they keep.
-  package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Keeps no element without a match.
-    case inner = "join"
-    /// Keeps the elements of the first query.
-    case left = "leftJoin"
-    /// Keeps the elements of the second query.
-    case right = "rightJoin"
-    /// Keeps the elements of both queries.
-    case full = "fullJoin"
-    /// Pairs each element of the first query with all its matches.
-    case group = "groupJoin"
-    /// Pairs each element of the first query with all of the second. It has no keys.
-    case cross = "crossJoin"
-  }
-
-  /// The kind of the join.
-  package let kind: Kind
-  /// The keys of the elements of both queries; nil for closures that only Swift can run, and where
-  /// all elements match.
-  package var keys: (outer: ExpressionNode, inner: ExpressionNode)?
-  /// The type of the first element of each pair.
-  package let leftType: Any.Type
-  /// The type of the second element of each pair.
-  package let rightType: Any.Type
-
-  fileprivate var runsClosure: Bool { keys == nil && kind != .cross }
 }
 
 /// A value computed from all elements of a query or of a group.

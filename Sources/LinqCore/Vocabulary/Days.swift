@@ -105,23 +105,27 @@ extension Vocabulary {
   package static let year = property("year", sql: "swift_year", "S19") { $0.year }
   package static let month = property("month", sql: "swift_month", "S19") { $0.month }
   package static let day = property("day", sql: "swift_day", "S19") { $0.day }
-  static let weekday = property("weekday", sql: "swift_weekday", "S61") { $0.weekday }
-  static let dayOfYear = property("dayOfYear", sql: "swift_day_of_year", "S61") { $0.dayOfYear }
-  static let startOfMonth = property("startOfMonth", sql: "swift_start_of_month", "S61") {
-    $0.startOfMonth
-  }
-  static let startOfYear = property("startOfYear", sql: "swift_start_of_year", "S61") {
-    $0.startOfYear
-  }
+  static let weekday = property(
+    "weekday", sql: "swift_weekday", server: "swift.weekday", "S61"
+  ) { $0.weekday }
+  static let dayOfYear = property(
+    "dayOfYear", sql: "swift_day_of_year", server: "swift.day_of_year", "S61"
+  ) { $0.dayOfYear }
+  static let startOfMonth = property(
+    "startOfMonth", sql: "swift_start_of_month", server: "swift.start_of_month", "S61"
+  ) { $0.startOfMonth }
+  static let startOfYear = property(
+    "startOfYear", sql: "swift_start_of_year", server: "swift.start_of_year", "S61"
+  ) { $0.startOfYear }
 
   static let dayAdvanced = StandardFunction(
-    ".advanced(by:)", sql: "swift_day_advanced", canFail: true,
+    ".advanced(by:)", sql: "swift_day_advanced", server: "swift.day_advanced", canFail: true,
     sample: "purchases.select { $0.day.advanced(by: 30) }", contract: "S61"
   ) { (day: CalendarDate, days: Int) in try existing(day.advancing(by: days)) }
 
   static let dayAddingMonths = StandardFunction(
-    ".adding(months:)", sql: "swift_day_adding_months", canFail: true,
-    sample: "purchases.select { $0.day.adding(months: 1) }", contract: "S61"
+    ".adding(months:)", sql: "swift_day_adding_months", server: "swift.day_adding_months",
+    canFail: true, sample: "purchases.select { $0.day.adding(months: 1) }", contract: "S61"
   ) { (day: CalendarDate, months: Int) in try existing(day.addingMonths(months)) }
 
   static let dayAddingYears = ComposedFunction(
@@ -131,22 +135,23 @@ extension Vocabulary {
   }
 
   static let dayDistance = StandardFunction(
-    ".distance(to:)", sql: "swift_day_distance",
+    ".distance(to:)", sql: "swift_day_distance", server: "swift.day_distance",
     sample: "purchases.select { $0.day.distance(to: $0.day.startOfYear) }", contract: "S61"
   ) { (day: CalendarDate, other: CalendarDate) in day.distance(to: other) }
 
   static let wholeYears = StandardFunction(
-    ".wholeYears(to:)", sql: "swift_whole_years",
+    ".wholeYears(to:)", sql: "swift_whole_years", server: "swift.whole_years",
     sample: "purchases.select { $0.day.wholeYears(to: $0.day.adding(months: 30)) }",
     contract: "S61"
   ) { (day: CalendarDate, other: CalendarDate) in day.wholeYears(to: other) }
 
   private static func property<Result: FunctionValue>(
-    _ name: String, sql: String, _ contract: String,
+    _ name: String, sql: String, server: String? = nil, _ contract: String,
     _ body: @escaping @Sendable (CalendarDate) -> Result
   ) -> StandardFunction<CalendarDate, Result> {
     StandardFunction(
-      ".\(name)", sql: sql, sample: "purchases.select { $0.day.\(name) }", contract: contract, body)
+      ".\(name)", sql: sql, server: server, sample: "purchases.select { $0.day.\(name) }",
+      contract: contract, body)
   }
 
   /// Returns a day or a point in time, if the calendar or a column has it.

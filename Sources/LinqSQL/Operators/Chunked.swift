@@ -10,7 +10,9 @@ extension SelectStatement {
     try prepareForChunks()
     let type = node.upstream.map { elementType($0) } ?? Never.self
     let previous = { [order] in SQLExpression.window(.lag, [$0], order: order) }
-    let pair = Projection.pair(type, projection.map(previous), projection)
+    let pair = Projection.pair(
+      .init(type: type, projection: projection.map(previous)),
+      .init(type: type, projection: projection))
     guard !condition.hasSubqueries(of: pair) else {
       throw Untranslatable(reason: "a subquery in the condition of chunked")
     }

@@ -8,29 +8,35 @@ extension SelectStatement {
     if join.kind == .group { return try groupJoin(join, node, other) }
     var (first, other) = (self, other)
     let left: JoinSide
-    var keys: [JoinKey] = []
-    if join.kind == .cross {
+    let right: JoinSide
+    let condition: SQLExpression
+    switch join.match {
+    case .closures: throw Untranslatable.opaque
+    case .all, .condition:
       try first.checked()
       try other.checked()
-      left = first.joinSide(place.name("a"))
-    } else {
-      guard let (outerKey, innerKey) = join.keys else { throw Untranslatable.opaque }
+      (left, right) = (first.joinSide(place.name("a")), other.joinSide(place.name("b")))
+      let innerType = elementType(node.others[0])
+      condition = try self.condition(
+        join, .init(type: join.leftType, projection: left.projection),
+        .init(type: innerType, projection: right.projection))
+    case .keys(let outerKey, let innerKey):
       let outer: [SQLExpression]
       (left, outer) = try first.joinSide(place.name("a"), keys: outerKey)
       try other.prepareReferences(for: innerKey)
       let inner = try other.translator().keys(innerKey)
       let own = try other.checked(inner.map(\.expression))
-      keys = zip(outer, zip(own, inner)).map {
+      let keys = zip(outer, zip(own, inner)).map {
         JoinKey(outer: $0, inner: $1.0, matchesNull: isOptional($1.1.type))
       }
+      (right, condition) = matching(other, keys)
     }
-    let (right, condition) = matching(other, keys)
     let isOptionalLeft = join.kind == .right || join.kind == .full
     let isOptionalRight = join.kind == .left || join.kind == .full
     let order: [OrderTerm]
     let kind: JoinKind
     switch join.kind {
-    case .inner, .cross, .group:
+    case .inner, .group:
       kind = .inner
       order = left.order + right.order
     case .left:
@@ -58,6 +64,24 @@ extension SelectStatement {
             projection: isOptionalRight
               ? .optional(right.projection, presence: right.presence) : right.projection),
         ]), order)
+  }
+
+  /// Returns the condition of a join on a condition, or of one of each row with each.
+  private func condition(
+    _ join: QueryJoin, _ left: Projection.Part, _ right: Projection.Part
+  ) throws(Untranslatable) -> SQLExpression {
+    guard case .condition(let node) = join.match else { return .number(1) }
+    let pair = Projection.pair(left, right)
+    guard !node.hasSubqueries(of: pair) else {
+      throw Untranslatable(reason: "a subquery in the condition of \(join.kind.rawValue)")
+    }
+    let condition = try Translator(projection: pair, place: place).translate(node)
+    // Which pairs a database compares is its own choice.
+    guard !condition.canFail else {
+      throw Untranslatable(
+        reason: "the condition of \(join.kind.rawValue) has an expression that can fail")
+    }
+    return condition
   }
 
   /// Pairs the elements with those of another statement at the same positions.
@@ -138,7 +162,7 @@ extension SelectStatement {
   private mutating func groupJoin(
     _ join: QueryJoin, _ node: any QueryNode, _ other: SelectStatement
   ) throws(Untranslatable) {
-    guard let (outerKey, innerKey) = join.keys else { throw Untranslatable.opaque }
+    guard case .keys(let outerKey, let innerKey) = join.match else { throw Untranslatable.opaque }
     if grouping != nil { nestSafely() }
     var rows = other
     rows.open(.part)

@@ -31,10 +31,9 @@ indirect enum Projection: Sendable {
     .tuple(NoBuilder(), of: projections.map { Part(type: Any.self, projection: $0) })
   }
 
-  /// Two elements of one type as the parts of a pair, which is never read as a whole.
-  static func pair(_ type: Any.Type, _ first: Projection, _ second: Projection) -> Projection {
-    .tuple(
-      NoBuilder(), of: [Part(type: type, projection: first), Part(type: type, projection: second)])
+  /// Two elements as the parts of a pair, which is never read as a whole.
+  static func pair(_ first: Part, _ second: Part) -> Projection {
+    .tuple(NoBuilder(), of: [first, second])
   }
 
   /// The expressions that a statement selects.

@@ -130,7 +130,8 @@ package enum ChainOperator: String, CaseIterable, Sendable {
       .maxBy, .all, .contains, .sequenceEqual:
       1...1
     case .groupBy, .union, .intersect, .except, .toDictionary, .percentile: 1...2
-    case .join, .leftJoin, .rightJoin, .fullJoin, .groupJoin, .aggregateBy: 3...3
+    case .join, .leftJoin: 2...3
+    case .rightJoin, .fullJoin, .groupJoin, .aggregateBy: 3...3
     }
   }
 }

@@ -3,6 +3,7 @@ internal import LinqCore
 extension OperatorBuilder {
   /// Builds `join(people, on: { … }, equals: { … })` and its variants.
   func joined() throws(ChainError) -> Outcome {
+    if arguments.count == 2 { return try joinedByCondition() }
     try check([nil, "on", "equals"])
     let other = try otherChain()
     let (outerKey, innerKey) = try keys(element(of: other.query, other.model))
@@ -17,6 +18,31 @@ extension OperatorBuilder {
       throw error("the keys cannot be compared")
     }
     return outcome
+  }
+
+  /// Builds `join(people, where: { … })` and `leftJoin(people, where: { … })`.
+  private func joinedByCondition() throws(ChainError) -> Outcome {
+    guard next == .join || next == .leftJoin else { throw error("write .\(next.usage)") }
+    try check([nil, "where"])
+    let other = try otherChain()
+    func open<Outer: AnyTypedQuery, Inner: AnyTypedQuery>(
+      _ outer: Outer, _ inner: Inner
+    ) throws(ChainError) -> Outcome {
+      let pair = QueryExpression<(Outer.Element, Inner.Element)>.element(isBuiltAhead: true)
+      let parts = [
+        Term(pair[dynamicMember: \.0], model), Term(pair[dynamicMember: \.1], other.model),
+      ]
+      let closure = arguments[1].value
+      let condition = try condition(try expressions.closure(closure, parts), closure)
+      guard next == .join else {
+        return pairs(
+          outer.query.leftJoin(inner.query, condition), model,
+          .optional(Inner.Element.self, other.model))
+      }
+      return pairs(
+        outer.query.crossJoin(inner.query).where { _ in condition }, model, other.model)
+    }
+    return try open(query, other.query)
   }
 
   /// Builds `crossJoin(people)`.

@@ -198,6 +198,7 @@ enum SwiftFunctions {
        ELSE swift.text_in_memory($1) END $$;
 
     \(TimeFunctions.sql)
+    \(DayFunctions.sql)
 
     \(StatisticFunctions.sql)
 

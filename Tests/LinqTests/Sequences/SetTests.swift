@@ -97,6 +97,17 @@ struct JoinTests {
     #expect(deferred.map { "\($0.0.name)+\($0.1?.name ?? "-")" }.toArray() == expected)
   }
 
+  @Test("leftJoin on a condition: each match, and nil for an element without one")
+  func leftOnCondition() {
+    let expected = ["3+4", "3+5", "4+5", "5+-"]
+    let pairs = [3, 4, 5].leftJoin([3, 4, 5], where: { $0 < $1 })
+    func text(_ pair: (Int, Int?)) -> String { "\(pair.0)+\(pair.1.map(String.init) ?? "-")" }
+    #expect(pairs.map(text) == expected)
+    #expect(
+      [3, 4, 5].lazy.leftJoin([3, 4, 5], where: { $0 < $1 }).map(text).toArray() == expected)
+    #expect([3].leftJoin([Int](), where: { _, _ in true }).map(text) == ["3+-"])
+  }
+
   @Test("rightJoin: in the order of the inner elements, then of the outer ones")
   func right() {
     let expected = ["cat+rex", "eve+rex", "ann+tom", "-+kit", "dan+boo", "cat+ace", "eve+ace"]
