@@ -222,7 +222,7 @@ import Testing
         ]
         let values = [
           "{\(settings.joined())}",
-          // Of two keys that are equal as integers, Swift's decoder keeps either value: both are 1.5.
+          // Of two keys that are one integer, Swift's decoder keeps either value: both are 1.5.
           one([#"{"1":1.5}"#, "{}"], [#"{"01":1.5}"#, #"{"01":1.5,"1":1.5}"#]),
           one([#"{"1":5}"#, "{}"], [#"{"+1":5}"#]), one([#"["red"]"#, "[]"], [#"["pink"]"#]),
           one(

@@ -281,8 +281,9 @@ struct NestedLevelTests {
       plan.sql == """
         SELECT id, customer_id, employee_id, day, shipped_day, freight, is_paid FROM \
         purchase_order WHERE (SELECT 1 FROM employee WHERE id = purchase_order.employee_id) \
-        IS NOT NULL AND (SELECT count(*) FROM employee WHERE manager_id IS \
-        (SELECT id FROM employee AS t2 WHERE id = purchase_order.employee_id)) > ? ORDER BY id
+        IS NOT NULL AND (SELECT count(*) FROM (SELECT manager_id FROM employee LIMIT -1) AS \
+        employee WHERE manager_id IS (SELECT id FROM employee AS t2 WHERE id = \
+        purchase_order.employee_id)) > ? ORDER BY id
         """)
   }
 }

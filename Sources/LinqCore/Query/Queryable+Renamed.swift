@@ -55,33 +55,9 @@ extension Queryable {
   @available(
     *, unavailable,
     message:
-      "write sortDescending { $0.name }, for a variable sortDescending { $0[dynamicMember: key] }"
+      "write { $0.name }, or sortDescending(\\.name), or { $0[dynamicMember: key] } of a variable"
   )
   public func sortDescending<Key>(by key: KeyPath<Element, Key>) -> Query<Element> { unavailable() }
-
-  /// For a key path in a variable, use a closure.
-  @available(*, unavailable, message: "for a variable write sort { $0[dynamicMember: key] }")
-  public func sort<Key>(_ key: KeyPath<Element, Key>) -> Query<Element> { unavailable() }
-
-  /// For a key path in a variable, use a closure.
-  @available(
-    *, unavailable, message: "for a variable write sortDescending { $0[dynamicMember: key] }"
-  )
-  public func sortDescending<Key>(_ key: KeyPath<Element, Key>) -> Query<Element> { unavailable() }
-
-  /// For a key path in a variable, use a closure.
-  @available(
-    *, unavailable, message: "for a variable write thenBy { $0[dynamicMember: key] }"
-  )
-  public func thenBy<Key>(_ key: KeyPath<Element, Key>) -> Query<Element> { unavailable() }
-
-  /// For a key path in a variable, use a closure.
-  @available(
-    *, unavailable, message: "for a variable write thenByDescending { $0[dynamicMember: key] }"
-  )
-  public func thenByDescending<Key>(
-    _ key: KeyPath<Element, Key>
-  ) -> Query<Element> { unavailable() }
 
   /// On a query, use `toDictionary(_:_:)`.
   @available(*, unavailable, renamed: "toDictionary(_:_:)")

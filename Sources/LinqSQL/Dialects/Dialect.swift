@@ -60,6 +60,10 @@ protocol Dialect: Sendable {
   /// not.
   func name(of source: SelectStatement.Source) -> String?
 
+  /// Whether the engine makes an index of its own of rows that a subquery reads from a statement
+  /// in `FROM`, and only there.
+  var indexesRowsItself: Bool { get }
+
   /// Whether a column that is neither a key nor an aggregate is that of the first row of a group,
   /// the one with the minimum.
   var takesFirstRows: Bool { get }

@@ -10,6 +10,7 @@ struct PostgresDialect: Dialect {
   var engine: Engine { .postgres }
   var sharesEqualValues: Bool { true }
   var orderedJoin: SelectStatement.JoinKind { .inner }
+  var indexesRowsItself: Bool { false }
   var takesFirstRows: Bool { false }
   var anonymousSource: String? { "t" }
 

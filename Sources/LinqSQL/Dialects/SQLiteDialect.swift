@@ -10,6 +10,7 @@ struct SQLiteDialect: Dialect {
   var engine: Engine { .sqlite }
   var sharesEqualValues: Bool { false }
   var orderedJoin: SelectStatement.JoinKind { .ordered }
+  var indexesRowsItself: Bool { true }
   var takesFirstRows: Bool { true }
   var anonymousSource: String? { nil }
 

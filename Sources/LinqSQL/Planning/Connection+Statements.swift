@@ -30,15 +30,21 @@ extension Connection {
     return lines
   }
 
-  private func access(
-    of sql: SQLText, _ values: ArraySlice<any ColumnValue>
-  ) throws -> [String] {
+  /// Returns the text of a statement that runs; nil if none can, so that memory decides.
+  func chosenSQL(of sql: SQLText) throws -> String? {
     do {
       try registerFunctions(of: sql)
     } catch is ExpressionFailure {
-      return []  // The statement cannot run, so memory decides.
+      return nil
     }
-    return try access(of: sql.text) { statement in
+    return try chosenSQL(of: sql.statementText)
+  }
+
+  private func access(
+    of sql: SQLText, _ values: ArraySlice<any ColumnValue>
+  ) throws -> [String] {
+    guard let chosen = try chosenSQL(of: sql) else { return [] }
+    return try access(of: chosen) { statement in
       // The plan does not depend on the values that a prepared query is given later, and a server
       // reads no text with a NUL.
       try bind(

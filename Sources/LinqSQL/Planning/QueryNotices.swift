@@ -88,9 +88,10 @@ extension PlannedQuery {
   /// access path calls for it.
   func describe(_ values: [any ColumnValue], on connection: Connection) throws -> QueryPlan {
     let access = hasStatement ? try connection.access(of: self, values) : []
+    func shown(_ sql: SQLText) throws -> String { try connection.chosenSQL(of: sql) ?? sql.text }
     return QueryPlan(
-      operators: operators, sql: shownSQL,
-      nestedSQL: checks.map(\.sql.text) + nested.flatMap(\.all).map(\.sql.text),
+      operators: operators, sql: hasStatement ? try shown(sql) : nil,
+      nestedSQL: checks.map(\.sql.text) + (try nested.flatMap(\.all).map { try shown($0.sql) }),
       access: access,
       advice: advice.compactMap { $0.message(for: access, on: connection) }
         + (operators.contains(where: \.runsClosure) ? [Untranslatable.spellings] : []))

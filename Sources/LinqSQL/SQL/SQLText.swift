@@ -26,6 +26,9 @@ struct SQLText: Sendable {
   /// known in the others only as it is written in `GROUP BY`.
   var isOfGroups = false
 
+  /// Whether the statement that is written runs once, and not for each row of one around it.
+  var runsOnce = true
+
   /// Whether the statement may fail where Swift would not: a server stores no NUL, and leaves some
   /// texts to memory.
   var mayFail: Bool {
@@ -34,6 +37,10 @@ struct SQLText: Sendable {
 
   /// Whether the text calls one of Swift's own functions on a server.
   private var callsSwiftFunctions = false
+
+  /// The tables in which subqueries look up rows, with their places in the text and what to write
+  /// there for an engine that has no index.
+  private var lookups: [(table: String, place: Range<Int>, materialized: String)] = []
 
   init(_ dialect: any Dialect) { self.dialect = dialect }
 
@@ -93,7 +100,38 @@ struct SQLText: Sendable {
   /// The text with the functions that it calls, as a connection caches its statement.
   var statementText: StatementText {
     StatementText(
-      text, functions: functions.compactMap { $0.function.identity.map(ObjectIdentifier.init) })
+      text, functions: functions.compactMap { $0.function.identity.map(ObjectIdentifier.init) },
+      unindexed: lookups.isEmpty ? nil : .init(sql: materialized, tables: lookups.map(\.table)))
+  }
+
+  /// The text in which subqueries look up rows of tables that are read once.
+  private var materialized: String {
+    var (result, end) = ("", 0)
+    for lookup in lookups {
+      result += text.utf8Part(end..<lookup.place.lowerBound) + lookup.materialized
+      end = lookup.place.upperBound
+    }
+    return result + text.utf8Part(end..<text.utf8.count)
+  }
+
+  /// Writes a table in which a subquery looks up rows by values of a statement around it.
+  ///
+  /// SQLite looks at each row of a table without an index for each row of the statement around the
+  /// subquery. It makes an index of its own, once, of rows that it has read into one place:
+  ///
+  ///     (SELECT sum(total) FROM invoice WHERE person_id = person.id)
+  ///     (SELECT sum(total) FROM (SELECT person_id, total, id FROM invoice LIMIT -1) AS invoice
+  ///     WHERE person_id = person.id)
+  mutating func append(table: String, as alias: String?, lookingUp columns: [String]) {
+    let start = text.utf8.count
+    append(quoted(table))
+    if let alias { append(" AS \(alias)") }
+    let list = columns.map { quoted($0) }.joined(separator: ", ")
+    lookups.append(
+      (
+        alias ?? table, start..<text.utf8.count,
+        "(SELECT \(list) FROM \(quoted(table)) LIMIT -1) AS \(alias ?? quoted(table))"
+      ))
   }
 
   /// Writes a call of a function of an encoding, which must be registered first.
@@ -154,4 +192,13 @@ func storedValue(_ value: any ColumnValue) -> Value? {
   var writer = RowWriter()
   guard (try? value.write(to: &writer)) != nil else { return nil }
   return writer.values.first
+}
+
+extension String {
+  fileprivate func utf8Part(_ range: Range<Int>) -> Substring {
+    self[
+      utf8.index(
+        startIndex, offsetBy: range.lowerBound)..<utf8.index(
+          startIndex, offsetBy: range.upperBound)]
+  }
 }

@@ -94,7 +94,7 @@ extension SelectStatement {
 }
 
 extension SelectStatement.Source {
-  fileprivate var canFail: Bool {
+  var canFail: Bool {
     containsPart(statement: \.canFail, expression: \.canFail)
   }
 }

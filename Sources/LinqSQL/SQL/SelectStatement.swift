@@ -129,8 +129,10 @@ struct SelectStatement: Sendable {
   }
 
   func append(to sql: inout SQLText) {
-    let outer = (sql.groupKeys, sql.isOfGroups)
-    defer { (sql.groupKeys, sql.isOfGroups) = outer }
+    let outer = (sql.groupKeys, sql.isOfGroups, sql.runsOnce)
+    defer { (sql.groupKeys, sql.isOfGroups, sql.runsOnce) = outer }
+    let runsOnce = sql.runsOnce
+    sql.runsOnce = runsOnce && selectsOneKey
     sql.groupKeys = grouping?.keys ?? []
     sql.isOfGroups = grouping != nil
     sql.append("SELECT ")
@@ -150,7 +152,13 @@ struct SelectStatement: Sendable {
     }
     if case .nothing = source { return }
     sql.append(" FROM ")
-    append(source, to: &sql, as: sourceName)
+    if case .table(let name) = source, sql.dialect.indexesRowsItself, !runsOnce,
+      let columns = lookedUpColumns
+    {
+      sql.append(table: name, as: sourceName, lookingUp: columns)
+    } else {
+      append(source, to: &sql, as: sourceName)
+    }
     sql.groupKeys = []
     sql.isOfGroups = false
     sql.append(conditions: conditions)
@@ -209,7 +217,17 @@ struct SelectStatement: Sendable {
   /// The filters. From the first one that can fail, they are nested, so that each is evaluated
   /// exactly for the rows that the filters before it keep (S36). SQLite evaluates the operands of
   /// `AND` in any order.
-  var conditions: [SQLExpression] { Self.inOrder(evaluatedFilters) }
+  var conditions: [SQLExpression] {
+    let filters = evaluatedFilters
+    let conditions = Self.inOrder(filters)
+    guard let failing = filters.firstIndex(where: \.canFail), !source.canFail,
+      let lookup = Self.leadingLookup(of: filters[failing]),
+      !(filters.count == failing + 1 && lookup.isSame(as: filters[failing]))
+    else { return conditions }
+    var result = conditions
+    result.insert(lookup, at: failing)
+    return result
+  }
 
   /// Returns the conditions on groups, evaluated in their order if something can fail.
   private func groupConditions(_ grouping: Grouping) -> [SQLExpression] {

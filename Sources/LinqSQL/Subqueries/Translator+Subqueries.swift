@@ -186,26 +186,14 @@ extension Translator {
 extension SelectStatement {
   /// Whether the statement selects the row of a table with one key.
   fileprivate var hasOneRow: Bool {
-    guard case .table = source, grouping == nil, case .number(1) = limit, offset == nil,
-      ordinal.count == 1,
-      let key = ordinal.first?.expression.columnName
-    else { return false }
-    return filters.contains { filter in
-      switch filter {
-      case .binary(.equal, .column(key, nil), let value),
-        .binary(.equal, .known(.column(key, nil)), let value),
-        .binary(.isSame, .known(.column(key, nil)), let value):
-        value.isConstantOfSubquery
-      default: false
-      }
-    }
+    if case .number(1) = limit, offset == nil { selectsOneKey } else { false }
   }
 }
 
 extension SQLExpression {
   /// Whether the value is the same for all rows of the subquery that it is in: a parameter, or a
   /// column of a statement around it, which has the name of its source.
-  fileprivate var isConstantOfSubquery: Bool {
+  var isConstantOfSubquery: Bool {
     switch self {
     case .column(_, let source): source != nil
     case .parameter: true

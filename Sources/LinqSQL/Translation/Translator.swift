@@ -45,7 +45,10 @@ struct Translator {
     case .nested: if let value = try valueOfFirstItem(node) { return value }
     default: break
     }
-    throw Untranslatable(reason: "a whole \(node.type) has no SQL")
+    // `map` to a member that may be nil itself.
+    let wrapped = (node.type as? any OptionalValue.Type)?.wrappedType
+    let advice = wrapped.map(isOptional) == true ? "; flatMap in place of map has" : ""
+    throw Untranslatable(reason: "a whole \(node.type) has no SQL\(advice)")
   }
 
   /// Returns the projection of an expression.

@@ -75,12 +75,23 @@ extension Connection {
       statement = kept
     } else {
       try register()
-      statement = try prepare(text.sql)
+      statement = try prepare(try chosenSQL(of: text))
     }
     statement.state.pointee.connection = self
     statement.state.pointee.slot = slot
     statement.state.pointee.schemaNumber = schemaNumber
     return statement
+  }
+
+  /// Returns the SQL of a statement that runs: the other one where an engine would read a table as
+  /// a whole for each row. The functions that it calls must be registered.
+  package final func chosenSQL(of text: StatementText) throws -> String {
+    guard let other = text.unindexed else { return text.sql }
+    let access = try access(of: text.sql) { _ in }
+    let isScanned = other.tables.contains { table in
+      access.contains { $0 == "SCAN \(table)" || $0.hasPrefix("SCAN \(table) USING ") }
+    }
+    return isScanned ? other.sql : text.sql
   }
 
   /// Returns a borrowed statement to the connection, which resets it and caches it for its next

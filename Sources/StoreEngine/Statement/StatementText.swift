@@ -10,15 +10,30 @@ internal import Foundation
 @usableFromInline package struct StatementText: Hashable, Sendable {
   /// The text.
   package let sql: String
+  /// What to run instead where no index serves the statement.
+  package let unindexed: Unindexed?
   private let functions: [ObjectIdentifier]
   private let hash: Int
+
+  /// A text of the same statement, with the same parameters, that reads tables once from the
+  /// beginning to the end where the other one would read them again and again.
+  package struct Unindexed: Sendable {
+    package let sql: String
+    /// The names that the tables have in the statement.
+    package let tables: [String]
+
+    package init(sql: String, tables: [String]) { (self.sql, self.tables) = (sql, tables) }
+  }
 
   /// Creates the text of a statement.
   ///
   /// - Parameter functions: the identities of the functions of the program that it calls. A
   ///   connection that has cached its statement keeps them alive.
-  package init(_ sql: String, functions: [ObjectIdentifier] = []) {
+  package init(
+    _ sql: String, functions: [ObjectIdentifier] = [], unindexed: Unindexed? = nil
+  ) {
     self.functions = functions
+    self.unindexed = unindexed
     var text = sql
     text.makeContiguousUTF8()
     self.sql = text

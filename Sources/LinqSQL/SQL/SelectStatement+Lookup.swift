@@ -1,0 +1,108 @@
+extension SelectStatement {
+  /// The columns of its table that the statement reads, if it finds rows by a column, other than
+  /// the key, that equals a value of a statement around it; nil if it does not.
+  var lookedUpColumns: [String]? {
+    guard case .table = source, let around = place.outer?.allSources,
+      conditions.contains(where: { isLookup($0, around) })
+    else { return nil }
+    var columns: [String] = []
+    func add(_ expression: SQLExpression) {
+      forEachOwnColumn(of: expression) { if !columns.contains($0) { columns.append($0) } }
+    }
+    returned.forEach(add)
+    forEachCondition(add)
+    return columns
+  }
+
+  /// Whether the statement selects rows of a table with one key.
+  var selectsOneKey: Bool {
+    guard case .table = source, grouping == nil, ordinal.count == 1,
+      let key = ordinal.first?.expression.columnName
+    else { return false }
+    return filters.contains { filter in
+      switch filter {
+      case .binary(.equal, .column(key, nil), let value),
+        .binary(.equal, .known(.column(key, nil)), let value),
+        .binary(.isSame, .known(.column(key, nil)), let value):
+        value.isConstantOfSubquery
+      default: false
+      }
+    }
+  }
+
+  /// Calls a closure with each column of the statement's own table in an expression.
+  private func forEachOwnColumn(of expression: SQLExpression, _ body: (String) -> Void) {
+    expression.forEachOperand { part in
+      if case .column(let name, let source) = part, isOwn(source) { body(name) }
+      // A statement inside this one names the source of its columns.
+      part.statement?.forEachNestedExpression { inner in
+        if case .column(let name, let source?) = inner, isOwn(source) { body(name) }
+      }
+    }
+  }
+
+  private func isOwn(_ source: String?) -> Bool { source == nil || source == referenceName }
+
+  /// Returns whether a condition compares a column with a value of a statement around this one.
+  private func isLookup(_ condition: SQLExpression, _ around: Set<String>) -> Bool {
+    if let condition = condition.filterCondition { return isLookup(condition, around) }
+    switch condition {
+    case .binary(.and, let left, let right):
+      return isLookup(left, around) || isLookup(right, around)
+    case .binary(.equal, let left, let right), .binary(.isSame, let left, let right):
+      return isColumn(left) && isFromAround(right, around)
+        || isColumn(right) && isFromAround(left, around)
+    default: return false
+    }
+  }
+
+  /// Returns whether an operand is a column by which the engine may need an index.
+  private func isColumn(_ operand: SQLExpression) -> Bool {
+    switch operand.stored {
+    case .column(let name, let source):
+      isOwn(source) && (ordinal.count > 1 || ordinal.first?.expression.columnName != name)
+    case .known(let operand): isColumn(operand)
+    default: false
+    }
+  }
+
+  private func isFromAround(_ operand: SQLExpression, _ around: Set<String>) -> Bool {
+    var (isAround, isOwnValue) = (false, false)
+    forEachOwnColumn(of: operand) { _ in isOwnValue = true }
+    operand.forEachPart { part in
+      if case .column(_, let source?) = part { isAround = isAround || around.contains(source) }
+    }
+    return isAround && !isOwnValue
+  }
+}
+
+extension SelectStatement {
+  /// The equality with which a condition begins that can fail as a whole, if an engine can find
+  /// rows by it.
+  ///
+  /// The condition is a `CASE`, by which no engine finds rows. So the equality is repeated before
+  /// it: `a.id + 1 = b.id AND CASE WHEN a.id + 1 = b.id THEN 60 / b.age > 3 ELSE 0 END`. A row that
+  /// it leaves out would be left out by the same equality in the `CASE`. What can fail in it does
+  /// not depend on the rows that are found, and is evaluated before they are looked for.
+  static func leadingLookup(of condition: SQLExpression) -> SQLExpression? {
+    switch condition {
+    case .conditional(let first, _, .number(0)?): return leadingLookup(of: first)
+    case .binary(.and, let left, _): return leadingLookup(of: left)
+    case .binary(.equal, let left, let right), .binary(.isSame, let left, let right):
+      return isFound(left, by: right) || isFound(right, by: left) ? condition : nil
+    default: return nil
+    }
+  }
+
+  /// Returns whether an operand is a column, and the other one a value of other sources.
+  private static func isFound(_ operand: SQLExpression, by value: SQLExpression) -> Bool {
+    if case .known(let operand) = operand { return isFound(operand, by: value) }
+    guard case .column(_, let source) = operand.stored, !value.hasSubquery else { return false }
+    var (isOfOthers, isOfSource) = (false, false)
+    value.forEachOperand { part in
+      guard case .column(_, let other) = part else { return }
+      if other == source { isOfSource = true } else { isOfOthers = true }
+    }
+    return isOfOthers && !isOfSource
+  }
+}
