@@ -1,17 +1,36 @@
 extension SelectStatement {
   /// The columns of its table that the statement reads, if it finds rows by a column, other than
   /// the key, that equals a value of a statement around it; nil if it does not.
+  ///
+  /// Nil as well if a statement inside this one refers to the columns: SQLite may convert a value
+  /// of a statement in `FROM` in place, to compare it, and later uses would read that.
   var lookedUpColumns: [String]? {
     guard case .table = source, let around = place.outer?.allSources,
       conditions.contains(where: { isLookup($0, around) })
     else { return nil }
     var columns: [String] = []
+    var isReferenced = false
     func add(_ expression: SQLExpression) {
-      forEachOwnColumn(of: expression) { if !columns.contains($0) { columns.append($0) } }
+      expression.forEachOperand { part in
+        if case .column(let name, let source) = part, isOwn(source), !columns.contains(name) {
+          columns.append(name)
+        }
+        if part.statement.map(refersToOwnColumn) == true { isReferenced = true }
+      }
     }
     returned.forEach(add)
     forEachCondition(add)
-    return columns
+    return isReferenced ? nil : columns
+  }
+
+  /// Returns whether a statement inside this one, which names the source of its columns, refers to
+  /// one of this statement.
+  private func refersToOwnColumn(_ inner: SelectStatement) -> Bool {
+    var refers = false
+    inner.forEachNestedExpression { part in
+      if case .column(_, let source?) = part, isOwn(source) { refers = true }
+    }
+    return refers
   }
 
   /// Whether the statement selects rows of a table with one key.
@@ -26,17 +45,6 @@ extension SelectStatement {
         .binary(.isSame, .known(.column(key, nil)), let value):
         value.isConstantOfSubquery
       default: false
-      }
-    }
-  }
-
-  /// Calls a closure with each column of the statement's own table in an expression.
-  private func forEachOwnColumn(of expression: SQLExpression, _ body: (String) -> Void) {
-    expression.forEachOperand { part in
-      if case .column(let name, let source) = part, isOwn(source) { body(name) }
-      // A statement inside this one names the source of its columns.
-      part.statement?.forEachNestedExpression { inner in
-        if case .column(let name, let source?) = inner, isOwn(source) { body(name) }
       }
     }
   }
@@ -68,9 +76,12 @@ extension SelectStatement {
 
   private func isFromAround(_ operand: SQLExpression, _ around: Set<String>) -> Bool {
     var (isAround, isOwnValue) = (false, false)
-    forEachOwnColumn(of: operand) { _ in isOwnValue = true }
     operand.forEachPart { part in
       if case .column(_, let source?) = part { isAround = isAround || around.contains(source) }
+    }
+    operand.forEachOperand { part in
+      if case .column(_, let source) = part { isOwnValue = isOwnValue || isOwn(source) }
+      if part.statement.map(refersToOwnColumn) == true { isOwnValue = true }
     }
     return isAround && !isOwnValue
   }
