@@ -251,7 +251,7 @@ extension Sequence {
   /// a pair with nil for each element without a match.
   ///
   /// ```swift
-  /// days.leftJoin(shifts, where: { $0.date >= $1.first && $0.date <= $1.last })
+  /// days.leftJoin(seasons, where: { $0.date >= $1.opens && $0.date <= $1.closes })
   /// ```
   ///
   /// - Complexity: O(n * m).

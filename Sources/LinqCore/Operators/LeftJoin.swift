@@ -6,10 +6,10 @@ extension Queryable {
   /// order of the other query.
   ///
   /// ```swift
-  /// days.leftJoin(shifts, where: { $0.date >= $1.first && $0.date <= $1.last })
+  /// days.leftJoin(seasons, where: { $0.date >= $1.opens && $0.date <= $1.closes })
   ///   .select { ($0.0.date, $0.1.map { $0.name }) }
-  /// // SELECT a.date, b.name FROM day AS a LEFT JOIN shift AS b
-  /// // ON a.date >= b.first AND a.date <= b.last ORDER BY a.id, b.id
+  /// // SELECT a.date, b.name FROM day AS a LEFT JOIN season AS b
+  /// // ON a.date >= b.opens AND a.date <= b.closes ORDER BY a.id, b.id
   /// ```
   ///
   /// Prefer `leftJoin(_:on:equals:)` for equal keys: in memory it looks them up, and this compares
