@@ -64,6 +64,24 @@ struct LookupTests {
     #expect(try count.toArray() == [2, 1, 1, 2])
   }
 
+  @Test("so does the condition of a change, which sees the rows as they were")
+  func changes() throws {
+    let recorder = Recorder()
+    let (store, people) = try makeStore(of: hostilePeople, trace: recorder.add)
+    let rows = store.people
+    let expected = people.filter { p in
+      !people.contains { $0.surname == p.surname && $0.age > p.age }
+    }
+    let changed = try rows.where { p in
+      !rows.query.matching { $0.surname == p.surname && $0.age > p.age }.any()
+    }.update { $0.set(\.age, to: 0) }
+    #expect(changed == expected.count)
+    let update = recorder.all.first { $0.hasPrefix("UPDATE") }
+    #expect(update?.contains("FROM (SELECT surname, age, id FROM person LIMIT -1) AS t1") == true)
+    let zero = Set(try rows.where { $0.age == 0 }.select { $0.id }.toArray())
+    #expect(zero == Set(expected.map(\.id) + people.filter { $0.age == 0 }.map(\.id)))
+  }
+
   @Test("an equality before what can fail finds the rows")
   func besideFailures() throws {
     try expectSame(

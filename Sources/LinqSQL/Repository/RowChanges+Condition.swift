@@ -120,7 +120,10 @@ extension RowChanges {
 
   func append(_ condition: Condition, to sql: inout SQLText) {
     switch condition {
-    case .filters(let filters): sql.append(conditions: filters)
+    case .filters(let filters):
+      // Subqueries run for each row.
+      sql.runsOnce = false
+      sql.append(conditions: filters)
     case .statement(let keys):
       let names = table.keyColumns.map { sql.dialect.compared(table.columns[$0]) }
         .joined(separator: ", ")
