@@ -103,6 +103,16 @@ struct LookupTests {
       people.join(people, where: { $0.surname == $1.surname && 100 / ($1.id + 1) > $0.id / 9 })
         .where { $0.0.age <= $0.1.age }.select { ($0.0.id, $0.1.id) }
     }
+    try expectSame(
+      sql: """
+        SELECT a.id, b.id FROM person AS a JOIN person AS b ON 1 WHERE a.age < ? AND \
+        swift_whole(a.id + ?) = b.id AND CASE WHEN a.age < ?1 THEN swift_whole(a.id + ?2) = b.id \
+        ELSE 0 END ORDER BY a.id, b.id
+        """
+    ) { people in
+      people.crossJoin(people).where { $0.0.age < 40 }.where { $0.0.id + 1 == $0.1.id }
+        .select { ($0.0.id, $0.1.id) }
+    }
     let division = ExpressionError.divisionByZero
     try expectSameError(division) { people in
       people.join(people, where: { $0.id == $1.id && 100 / ($0.id - 3) > 0 }).select { $0.0.id }

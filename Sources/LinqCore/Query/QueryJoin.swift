@@ -57,7 +57,7 @@ extension QueryJoin.Match {
     }
   }
 
-  /// A number that tells it from the others, except by its expressions.
+  /// The case as a part of the key of a plan, which has the expressions too.
   var fingerprint: UInt {
     switch self {
     case .closures: 0

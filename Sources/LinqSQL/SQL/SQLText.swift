@@ -106,12 +106,14 @@ struct SQLText: Sendable {
 
   /// The text in which subqueries look up rows of tables that are read once.
   private var materialized: String {
-    var (result, end) = ("", 0)
+    let bytes = Array(text.utf8)
+    var (result, end): ([UInt8], Int) = ([], 0)
     for lookup in lookups {
-      result += text.utf8Part(end..<lookup.place.lowerBound) + lookup.materialized
+      result += bytes[end..<lookup.place.lowerBound]
+      result += lookup.materialized.utf8
       end = lookup.place.upperBound
     }
-    return result + text.utf8Part(end..<text.utf8.count)
+    return String(decoding: result + bytes[end...], as: UTF8.self)
   }
 
   /// Writes a table in which a subquery looks up rows by values of a statement around it.
@@ -192,13 +194,4 @@ func storedValue(_ value: any ColumnValue) -> Value? {
   var writer = RowWriter()
   guard (try? value.write(to: &writer)) != nil else { return nil }
   return writer.values.first
-}
-
-extension String {
-  fileprivate func utf8Part(_ range: Range<Int>) -> Substring {
-    self[
-      utf8.index(
-        startIndex, offsetBy: range.lowerBound)..<utf8.index(
-          startIndex, offsetBy: range.upperBound)]
-  }
 }

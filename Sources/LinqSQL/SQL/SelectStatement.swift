@@ -216,17 +216,17 @@ struct SelectStatement: Sendable {
 
   /// The filters. From the first one that can fail, they are nested, so that each is evaluated
   /// exactly for the rows that the filters before it keep (S36). SQLite evaluates the operands of
-  /// `AND` in any order.
+  /// `AND` in any order. An equality by which rows are found stands before those that are nested.
   var conditions: [SQLExpression] {
     let filters = evaluatedFilters
-    let conditions = Self.inOrder(filters)
-    guard let failing = filters.firstIndex(where: \.canFail), !source.canFail,
+    var conditions = Self.inOrder(filters)
+    if let failing = filters.firstIndex(where: \.canFail), !source.canFail,
       let lookup = Self.leadingLookup(of: filters[failing]),
-      !(filters.count == failing + 1 && lookup.isSame(as: filters[failing]))
-    else { return conditions }
-    var result = conditions
-    result.insert(lookup, at: failing)
-    return result
+      !lookup.isSame(as: conditions[failing])
+    {
+      conditions.insert(lookup, at: failing)
+    }
+    return conditions
   }
 
   /// Returns the conditions on groups, evaluated in their order if something can fail.

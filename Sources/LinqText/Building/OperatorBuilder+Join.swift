@@ -28,10 +28,7 @@ extension OperatorBuilder {
     func open<Outer: AnyTypedQuery, Inner: AnyTypedQuery>(
       _ outer: Outer, _ inner: Inner
     ) throws(ChainError) -> Outcome {
-      let pair = QueryExpression<(Outer.Element, Inner.Element)>.element(isBuiltAhead: true)
-      let parts = [
-        Term(pair[dynamicMember: \.0], model), Term(pair[dynamicMember: \.1], other.model),
-      ]
+      let parts = Self.parts(of: (Outer.Element, Inner.Element).self, model, other.model)
       let closure = arguments[1].value
       let condition = try condition(try expressions.closure(closure, parts), closure)
       guard next == .join else {

@@ -34,15 +34,22 @@ extension OperatorBuilder {
   /// Builds `chunked`: arrays of consecutive elements, with a closure about each two of them.
   func chunked(by closure: Syntax) throws(ChainError) -> Outcome {
     func open<Chain: AnyTypedQuery>(_ chain: Chain) throws(ChainError) -> Outcome {
-      let pair = QueryExpression<(Chain.Element, Chain.Element)>.element(isBuiltAhead: true)
-      let parts = [
-        Term(pair[dynamicMember: \.0], model), Term(pair[dynamicMember: \.1], model),
-      ]
+      let parts = Self.parts(of: (Chain.Element, Chain.Element).self, model, model)
       let condition = try condition(try expressions.closure(closure, parts), closure)
       return Outcome(
         TypedQuery(chain.query.chunked(condition)), .list(of: Chain.Element.self, model))
     }
     return try open(query)
+  }
+
+  /// Returns the parameters of a closure about two elements.
+  static func parts<First: Sendable, Second: Sendable>(
+    of pair: (First, Second).Type, _ first: Model, _ second: Model
+  ) -> [Term] {
+    let element = QueryExpression<(First, Second)>.element(isBuiltAhead: true)
+    return [
+      Term(element[dynamicMember: \.0], first), Term(element[dynamicMember: \.1], second),
+    ]
   }
 
   /// Builds `append`, `prepend` and `defaultIfEmpty` with a value.
