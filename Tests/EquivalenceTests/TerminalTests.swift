@@ -162,15 +162,11 @@ struct TerminalTests {
       try $0.sum { QueryExpression<Double>($0.age) * 0.1 }
     }
     try expectSame(
-      sql: """
-        SELECT swift_sum(swift_real(CAST(age AS REAL) * ?), c1_6) FROM (SELECT …, row_number() \
-        OVER (ORDER BY id DESC) AS c1_6 FROM person)
-        """
+      sql: "SELECT swift_sum(swift_real(CAST(age AS REAL) * ?), 'DESC', id) FROM person"
     ) { try $0.reverse().sum { QueryExpression<Double>($0.age) * 0.1 } }
     try expectSame(
       sql: """
-        SELECT swift_average(swift_real(CAST(age AS REAL) * ?), c1_6) FROM (SELECT …, \
-        row_number() OVER (ORDER BY name, id) AS c1_6 FROM person)
+        SELECT swift_average(swift_real(CAST(age AS REAL) * ?), 'ASC', name, 'ASC', id) FROM person
         """
     ) { try $0.sort { $0.name }.average { QueryExpression<Double>($0.age) * 0.1 } }
     try expectSame(
@@ -198,11 +194,16 @@ struct TerminalTests {
       try $0.joined(separator: ", ") { $0.name }
     }
     try expectSame(
-      sql: """
-        SELECT swift_joined(email, ?, c1_6) FROM (SELECT …, row_number() OVER (ORDER BY age, id) \
-        AS c1_6 FROM person)
-        """
+      sql: "SELECT swift_joined(email, ?, 'ASC', age, 'ASC', id) FROM person"
     ) { try $0.sort { $0.age }.joined { $0.email } }
+    try expectSame(
+      sql: """
+        SELECT swift_joined(b.name, ?, 'ASC', a.id, 'ASC', b.id) FROM person AS a JOIN person AS b \
+        ON a.age = b.age
+        """
+    ) { people in
+      try people.join(people, on: { $0.age }, equals: { $0.age }).joined { $0.1.name }
+    }
     // A mark combines with the letter before it.
     try expectSame { try $0.joined(separator: "\u{301}") { $0.name }.unicodeScalars.map(\.value) }
     try expectSame { try $0.take(5).select { $0.name }.joined(separator: "|") }

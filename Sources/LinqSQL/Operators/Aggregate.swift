@@ -23,7 +23,7 @@ extension SelectStatement {
     open(.group)
     var order: [OrderTerm] = []
     if case .expression(let node) = key, aggregate.dependsOnOrder(of: node) {
-      order = [OrderTerm(expression: makeSingleOrdinal())]
+      order = self.order
     }
     let value = try translator().aggregate(aggregate, key, order: order)
     projection = .value(canFail ? value.readingAllRows : value)

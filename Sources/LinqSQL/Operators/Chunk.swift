@@ -34,7 +34,7 @@ extension SelectStatement {
     let number = ordinal[0].expression
     projection = .group(
       key: .value(key), item: projection,
-      source: GroupSource(rows: self, ordinal: number, chunk: chunk), reader)
+      source: GroupSource(rows: self, ordinal: ordinal, chunk: chunk), reader)
     grouping = Grouping(keys: [key])
     ordinal = [OrderTerm(expression: .call(.min, [number]))]
   }

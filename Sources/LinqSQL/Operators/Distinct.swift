@@ -10,21 +10,16 @@ extension SelectStatement {
       throw Untranslatable(reason: "elements of a sequence in memory")
     }
     open(.group)
-    var first = makeSingleOrdinal()
     var keepsFirst = false
-    var keys: [SQLExpression]
+    if case .expression = key { keepsFirst = true }
+    if keepsFirst || firstTerms(ofGroupsBy: projection.columns) == nil { makeSingleOrdinal() }
+    var keys = projection.columns
     if case .expression(let expression) = key {
       keys = try translator().resolve(expression).columns
-      keepsFirst = true
-    } else {
-      keys = projection.columns
     }
-    if let columns = nestOuterKeys(keys) {
-      keys = columns
-      first = makeSingleOrdinal()
-    }
-    grouping = Grouping(keys: keys, keepsFirst: keepsFirst)
-    ordinal = [OrderTerm(expression: .call(.min, [first]))]
+    if let columns = nestOuterKeys(keys) { keys = columns }
+    group(by: keys)
+    grouping?.keepsFirst = keepsFirst
   }
 
   /// Whether the elements are rows of one table, each occurring at most once.

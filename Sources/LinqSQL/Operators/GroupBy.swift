@@ -7,12 +7,14 @@ extension SelectStatement {
   ) throws(Untranslatable) {
     let key = try Self.expression(key)
     open(.group)
-    var first = makeSingleOrdinal()
     var keyProjection = try groupKey(key)
+    if firstTerms(ofGroupsBy: keyProjection.columns) == nil {
+      makeSingleOrdinal()
+      keyProjection = try groupKey(key)
+    }
     if let columns = nestOuterKeys(keyProjection.columns) {
       var rest = columns[...]
       keyProjection = keyProjection.map { _ in rest.removeFirst() }
-      first = makeSingleOrdinal()
     }
     let item = try element.map { node throws(Untranslatable) in
       try translator().part(node).projection
@@ -22,14 +24,20 @@ extension SelectStatement {
     }
     // The items of all groups are evaluated, even those of groups that are filtered out later.
     if let item { evaluate(item.columns.filter(\.canFail)) }
-    let source = GroupSource(rows: self, ordinal: first)
+    let source = GroupSource(rows: self, ordinal: ordinal)
     guard let reader = node.groupReader else {
       preconditionFailure("\(node.operator.name) builds no groups")
     }
     projection = .group(
       key: keyProjection, item: item ?? projection, source: source, reader)
-    grouping = Grouping(keys: keyProjection.columns)
-    ordinal = [OrderTerm(expression: .call(.min, [first]))]
+    group(by: keyProjection.columns)
+  }
+
+  /// Adds `GROUP BY` keys, in the order of the first row of each group.
+  mutating func group(by keys: [SQLExpression]) {
+    let terms = firstTerms(ofGroupsBy: keys)
+    ordinal = terms ?? [OrderTerm(expression: makeSingleOrdinal()).leastOfGroup]
+    grouping = Grouping(keys: keys)
   }
 
   /// Returns the projection of a key by which elements are grouped.

@@ -114,10 +114,10 @@ struct RowProjection: Sendable {
   var isStored = false
 }
 
-/// The rows from which groups are built, and the expression that orders them within a group.
+/// The rows from which groups are built, and the terms that order them within a group.
 struct GroupSource: Sendable {
   let rows: SelectStatement
-  let ordinal: SQLExpression
+  let ordinal: [OrderTerm]
   /// The elements without their numbers, and the size of a chunk, if the groups are chunks.
   var chunk: (elements: SelectStatement, size: Int)?
 }

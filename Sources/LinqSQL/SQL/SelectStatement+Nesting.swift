@@ -46,6 +46,7 @@ extension SelectStatement {
   /// column.
   ///
   /// - Parameter numbering: whether the column must be the position, counted from 1.
+  @discardableResult
   mutating func makeSingleOrdinal(numbering: Bool = false) -> SQLExpression {
     if !numbering, isOpen(.window), sorts.isEmpty, ordinal.count == 1,
       !ordinal[0].isDescending

@@ -24,7 +24,7 @@ struct GroupItems {
   /// The statement of the grouped rows.
   private let all: SelectStatement
   private let key: Projection
-  private let ordinal: OrderTerm
+  private let ordinal: [OrderTerm]
   /// The type of the values whose repetitions have been left out.
   private var distinctType: Any.Type = Never.self
 
@@ -34,10 +34,10 @@ struct GroupItems {
   ) {
     all = source.rows
     self.key = key
-    ordinal = OrderTerm(expression: source.ordinal)
+    ordinal = source.ordinal
     rows = all
     rows.filters = []
-    rows.ordinal = [ordinal]
+    rows.ordinal = ordinal
     rows.projection = item
     rows.place.level = level
     rows.place.outer = outer
@@ -149,7 +149,7 @@ struct GroupItems {
         .joined, key, order: [], where: condition)
     else { return nil }
     // No sort tells equal texts apart, so each is where the first one is.
-    return .ordered(.joinedDistinct, arguments, by: rows.sorts.joined() + [ordinal])
+    return .ordered(.joinedDistinct, arguments, by: rows.sorts.joined() + ordinal)
   }
 
   /// Returns the SQL of a test whether one of the items has a value.

@@ -234,18 +234,18 @@ extension SelectStatement {
     guard case .tuple(_, let parts) = rows.projection else {
       preconditionFailure("a tuple stays one")
     }
-    let ordinal = rows.ordinal[0].expression
     self.source = rows.source
     sourceName = rows.sourceName
     filters = rows.filters
     projection = .group(
       key: parts[0].projection, item: parts[1].projection,
-      source: GroupSource(rows: rows, ordinal: ordinal), reader)
+      source: GroupSource(rows: rows, ordinal: rows.ordinal), reader)
     self.grouping = Grouping(keys: parts[0].projection.columns)
-    self.ordinal = [
-      OrderTerm(
-        expression: .call(.min, [ordinal]), isDescending: self.ordinal[0].isDescending)
-    ]
+    ordinal = zip(ordinal, rows.ordinal).map { first, term in
+      var least = term.leastOfGroup
+      least.isDescending = first.isDescending
+      return least
+    }
   }
 
   /// Gives the source a name if columns of it need one.
