@@ -113,7 +113,21 @@ struct LookupTests {
       people.crossJoin(people).where { $0.0.age < 40 }.where { $0.0.id + 1 == $0.1.id }
         .select { ($0.0.id, $0.1.id) }
     }
+    try expectSame(
+      sql: """
+        SELECT id FROM person WHERE age = ? AND id < ? AND name IN (?, ?) AND CASE WHEN age = ?1 \
+        AND id < ?2 AND name IN (?3, ?4) THEN swift_divide(?, id) > ? ELSE 0 END ORDER BY id
+        """
+    ) { people in
+      people.where {
+        $0.age == 25 && $0.id < 50 && ["bob", "Bob"].contains($0.name) && 100 / $0.id > 1
+      }.select { $0.id }
+    }
+    let indexed = try makeStore(of: hostilePeople).store
+    let condition = indexed.people.where { $0.surname == "bob" && 100 / $0.id > 1 }
+    #expect(try condition.plan().advice.contains { $0.contains("person (surname)") })
     let division = ExpressionError.divisionByZero
+    try expectSameError(division) { $0.where { $0.id >= 3 && 100 / ($0.id - 3) > 0 } }
     try expectSameError(division) { people in
       people.join(people, where: { $0.id == $1.id && 100 / ($0.id - 3) > 0 }).select { $0.0.id }
     }

@@ -23,7 +23,7 @@ struct IndexAdvice: Sendable {
     guard case .table(let name) = statement.source else { return nil }
     table = name
     alias = statement.sourceName
-    let filtered = statement.filters.lazy.compactMap { $0.indexedTerm }.first
+    let filtered = statement.conditions.lazy.compactMap { $0.indexedTerm }.first
     let sorted =
       statement.limit != nil && statement.grouping == nil
       ? statement.sorts.first?.first?.expression.stored.ownTerm : nil

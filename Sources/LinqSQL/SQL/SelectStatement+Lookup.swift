@@ -88,27 +88,41 @@ extension SelectStatement {
 }
 
 extension SelectStatement {
-  /// The equality with which a condition begins that can fail as a whole, if an engine can find
-  /// rows by it.
+  /// The comparisons with which a condition begins that can fail as a whole, if an engine can find
+  /// rows by them.
   ///
-  /// The condition is a `CASE`, by which no engine finds rows. So the equality is repeated before
-  /// it: `a.id + 1 = b.id AND CASE WHEN a.id + 1 = b.id THEN 60 / b.age > 3 ELSE 0 END`. A row that
-  /// it leaves out would be left out by the same equality in the `CASE`. What can fail in it does
-  /// not depend on the rows that are found, and is evaluated before they are looked for.
+  /// The condition is a `CASE`, by which no engine finds rows. So the comparisons are repeated
+  /// before it: `a.id + 1 = b.id AND CASE WHEN a.id + 1 = b.id THEN 60 / b.age > 3 ELSE 0 END`. A
+  /// row that they leave out would be left out in the `CASE`, too. What can fail in them does not
+  /// depend on the rows that are found, and is evaluated before they are looked for.
   static func leadingLookup(of condition: SQLExpression) -> SQLExpression? {
     switch condition {
-    case .conditional(let first, _, .number(0)?): return leadingLookup(of: first)
-    case .binary(.and, let left, _): return leadingLookup(of: left)
+    case .conditional(let first, _, .number(0)?): leadingLookup(of: first)
+    case .binary(.and, let left, let right):
+      .all([left, left.canFail ? .null : right].compactMap(leadingLookup))
     case .binary(.equal, let left, let right), .binary(.isSame, let left, let right):
-      return isFound(left, by: right) || isFound(right, by: left) ? condition : nil
-    default: return nil
+      isFound(left, by: right) || isFound(right, by: left) ? condition : nil
+    case .binary(.less, let column, let value), .binary(.lessOrEqual, let column, let value),
+      .binary(.greater, let column, let value), .binary(.greaterOrEqual, let column, let value):
+      value.isParameter && isFound(column, by: value) ? condition : nil
+    case .isIn(let column, let list):
+      list.first.map { isFound(column, by: $0) } == true && list.allSatisfy(\.isParameter)
+        ? condition : nil
+    default: nil
     }
   }
 
-  /// Returns whether an operand is a column, and the other one a value of other sources.
+  /// Returns whether an operand is a column, or a member of JSON in one, and the other one a
+  /// constant or a value of other sources.
   private static func isFound(_ operand: SQLExpression, by value: SQLExpression) -> Bool {
-    if case .known(let operand) = operand { return isFound(operand, by: value) }
-    guard case .column(_, let source) = operand.stored, !value.hasSubquery else { return false }
+    let source: String?
+    switch operand.stored {
+    case .known(let operand): return isFound(operand, by: value)
+    case .column(_, let name), .json(.column(_, let name), _, _): source = name
+    default: return false
+    }
+    if value.isParameter { return true }
+    guard !value.hasSubquery else { return false }
     var (isOfOthers, isOfSource) = (false, false)
     value.forEachOperand { part in
       guard case .column(_, let other) = part else { return }

@@ -216,7 +216,7 @@ struct SelectStatement: Sendable {
 
   /// The filters. From the first one that can fail, they are nested, so that each is evaluated
   /// exactly for the rows that the filters before it keep (S36). SQLite evaluates the operands of
-  /// `AND` in any order. An equality by which rows are found stands before those that are nested.
+  /// `AND` in any order. Comparisons by which rows are found stand before those that are nested.
   var conditions: [SQLExpression] {
     let filters = evaluatedFilters
     var conditions = Self.inOrder(filters)
