@@ -21,10 +21,26 @@ package enum StackSpace {
   private static let bytesPerLevel = 4 * 1024
   #endif
 
+  /// The same for building an expression from a text, and for parsing one in parentheses, which
+  /// calls the functions of all levels of precedence.
+  #if DEBUG
+  private static let (bytesPerTextLevel, bytesPerParentheses) = (13 * 1024, 64 * 1024)
+  #else
+  private static let (bytesPerTextLevel, bytesPerParentheses) = (5 * 1024, 16 * 1024)
+  #endif
+
   /// The number of levels that work on the calling thread may have.
-  package static var levels: Int {
+  package static var levels: Int { max(safeLevels, levels(of: bytesPerLevel)) }
+
+  /// The number of levels that a text may have.
+  package static var textLevels: Int { levels(of: bytesPerTextLevel) }
+
+  /// The number of parentheses, closures and the like that may be nested in a text.
+  package static var parentheses: Int { levels(of: bytesPerParentheses) }
+
+  private static func levels(of bytes: Int) -> Int {
     // A quarter is reserved for calls at the innermost level.
-    max(safeLevels, remaining * 3 / 4 / bytesPerLevel)
+    remaining * 3 / 4 / bytes
   }
 
   /// Returns whether work with this number of levels fits. For few levels the stack is not

@@ -27,14 +27,18 @@ struct ChainGenerator {
       (10, 1), (18, 2), (20, 3), (18, 4), (14, 5), (9, 6), (6, 7), (5, 8),
     ])
     let depth = random.pick(weighted: [(30, 1), (50, 2), (20, 3)])
+    // Some chains are reports: mostly joins and groups, one on another.
+    let isReport = random.chance(15)
     var changes = 0
     for _ in 0..<count {
       let generator = OperatorGenerator(chain, corpus, depth: depth)
-      let isChanging = changes < 3 && random.chance(22)
+      let isChanging = changes < 3 && random.chance(isReport ? 70 : 22)
       if isChanging { changes += 1 }
       let isLong = chain.text.utf8.count > 600
       chain.operators.append(
-        isChanging ? generator.changing(&random) : generator.keeping(&random, nested: isLong))
+        isChanging
+          ? generator.changing(&random, isReport: isReport)
+          : generator.keeping(&random, nested: isLong))
       if chain.operators.last?.name == "toLookup" { return chain }
     }
     if random.chance(30) {

@@ -80,6 +80,12 @@ extension ChainOperator {
   fileprivate static let changing = allCases.compactMap { known in
     if case .changing(let weight, let make) = known.entry { (weight, make) } else { nil }
   }
+  fileprivate static let reporting = [
+    join, leftJoin, rightJoin, fullJoin, crossJoin, groupBy, countBy, aggregateBy, select,
+    selectMany, chunked,
+  ].compactMap { (known: ChainOperator) in
+    if case .changing(_, let make) = known.entry { (1, make) } else { nil }
+  }
   fileprivate static let terminals = allCases.compactMap { known in
     if case .terminal(let weight, let make) = known.entry { (weight, make) } else { nil }
   }
@@ -92,7 +98,9 @@ extension OperatorGenerator {
   }
 
   /// One that makes other elements.
-  func changing(_ random: inout RandomSource) -> Operator { pick(ChainOperator.changing, &random) }
+  func changing(_ random: inout RandomSource, isReport: Bool) -> Operator {
+    pick(isReport ? ChainOperator.reporting : ChainOperator.changing, &random)
+  }
 
   private func pick(
     _ choices: [(Int, GeneratorEntry.Make)], _ random: inout RandomSource

@@ -95,8 +95,10 @@ struct DepthTests {
     let (store, _) = try makeStore(of: Array(hostilePeople.prefix(3)))
     let form = store.textForm
     try onThread(stack: stack) {
-      for count in [20, 300, 900, 6400] {
+      for count in [20, 300, 600, 750, 900, 6400] {
         for text in [
+          "where { \(String(repeating: "(", count: count))$0.id"
+            + "\(String(repeating: ")", count: count)) > 3 }",
           "select { $0.age" + String(repeating: " + 0", count: count) + " }",
           "select { " + String(repeating: "$0.email ?? ", count: count) + "\"x\" }",
           "select { $0.name" + String(repeating: ".uppercased()", count: count) + " }",
@@ -106,14 +108,94 @@ struct DepthTests {
             _ = try form.parse(text).run()
             #expect(count < 6400)
           } catch let error as ChainError {
-            #expect(error.message.contains("too many"))
-            #expect(count > 20 && error.range.upperBound <= text.count)
+            #expect(error.message.contains("too many") || error.message.contains("too deeply"))
+            #expect(count > 20 || text.contains("(("))
+            #expect(error.range.upperBound <= text.count)
           } catch QueryError.tooDeep {
             #expect(count > 20)
           }
         }
       }
     }
+  }
+}
+
+@Suite("Expressions that use a value again and again: no work grows with 2^n")
+struct SizeTests {
+  private static func repeated(_ text: String, _ count: Int) -> String {
+    String(repeating: text, count: count)
+  }
+
+  private static let texts: [(name: String, text: @Sendable (Int) -> String)] = [
+    ("minus", { "where { \(repeated("-", $0))$0.id > 3 }.count()" }),
+    ("not", { "where { \(repeated("!", $0))($0.id > 3) }.count()" }),
+    ("map", { "select { $0.email.map { $0.count }\(repeated(".map { $0 + 1 }", $0)) }" }),
+    ("max", { "where { \(repeated("max(", $0))$0.id\(repeated(", 3)", $0)) > 3 }.count()" }),
+    (
+      "min and max",
+      {
+        "where { \(repeated("min(max(", $0))$0.id\(repeated(", 3), 900)", $0)) > 3 }.count()"
+      }
+    ),
+    ("choice", { "select { $0.id }\(repeated(".select { $0 > 3 ? $0 : 0 }", $0)).sum()" }),
+    ("pairs", { "select { $0.id }\(repeated(".select { ($0, $0) }", min($0, 12))).count()" }),
+    (
+      "conversions",
+      {
+        "select { Int($0.name)\(repeated(".map { String($0) }.flatMap { Int($0) }", $0)) }.count()"
+      }
+    ),
+  ]
+
+  @Test(
+    "such texts run or are refused, with the same result in SQL and in memory",
+    arguments: texts.indices)
+  func sameResult(index: Int) throws {
+    let (store, _) = try makeStore(of: Array(hostilePeople.prefix(9)))
+    let form = store.textForm
+    for count in [1, 4, 9, 14, 30, 55] {
+      do {
+        let chain = try form.parse(Self.texts[index].text(count))
+        let result = try "\(chain.run())"
+        #expect(try "\(chain.run(policy: .memoryOnly))" == result, "\(count)")
+      } catch QueryError.tooLarge {
+        #expect(count > 4)
+      } catch let error as ChainError {
+        #expect(count > 14 && error.message.contains("nested too deeply"), "\(error)")
+      }
+    }
+  }
+
+  @Test("a value that is used several times is refused where it is built, and says what to do")
+  func refused() throws {
+    let (store, _) = try makeStore(of: Array(hostilePeople.prefix(3)))
+    let query = store.people.select { person in
+      (0..<40).reduce(person.email.map { $0.count }) { value, _ in value.map { $0 + 1 } }
+    }
+    let error = #expect(throws: QueryError.self) { try query.toArray() }
+    #expect(error == .tooLarge(limit: 20_000))
+    #expect("\(error, default: "")".contains("in a select before it"))
+    #expect(throws: QueryError.self) { try query.plan() }
+    #expect(throws: QueryError.self) {
+      try store.people.update { changes in
+        let value = (0..<40).reduce(changes.email) { value, _ in value.map { $0 + "x" } }
+        changes.set(\.email, to: value)
+      }
+    }
+  }
+
+  @Test("chains of selects leave SQL where their expressions would be too large")
+  func leavingSQL() throws {
+    let (store, people) = try makeStore(of: Array(hostilePeople.prefix(9)))
+    func chain(_ count: Int) -> Query<Int64> {
+      (0..<count).reduce(store.people.select { $0.id }) { query, _ in
+        query.select { .if($0 > 3, then: $0, else: $0) }
+      }
+    }
+    #expect(try chain(4).plan().isAllSQL)
+    let plan = try chain(20).plan()
+    #expect(plan.operators.contains { "\($0.place)".contains("too many parts") }, "\(plan)")
+    #expect(try chain(20).toArray() == people.map(\.id))
   }
 }
 

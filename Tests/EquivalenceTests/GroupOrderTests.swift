@@ -142,4 +142,38 @@ struct GroupOrderTests {
         .select { ($0.0.id, $0.1.id) }
     }
   }
+
+  @Test("a value of one item that is selected is one in conditions and sorts after it")
+  func selectedItem() throws {
+    try expectSame(
+      sql: """
+        SELECT surname FROM person GROUP BY surname HAVING swift_first_value(email, 1, 'DESC', \
+        age, 'DESC', id) IS NOT NULL ORDER BY swift_first_value(age, 1, id) DESC, min(id)
+        """
+    ) { people in
+      people.groupBy { $0.surname }
+        .select {
+          (
+            $0.key, $0.items.sort { $0.age }.last.flatMap { $0.email },
+            $0.items.first.map { $0.age }
+          )
+        }
+        .where { $0.1 != nil }.sortDescending { $0.2 }
+    }
+    try expectSame { people in
+      people.groupBy { $0.surname }
+        .select { ($0.key, $0.items.where { $0.age > 30 }.first.map { $0.age }) }
+        .where { ($0.1.map { $0 / 2 } ?? 7) < 20 }.select { ($0.0, $0.1) }
+    }
+    // Not inside a subquery, and not where the groups are the rows of another statement.
+    try expectSame(isAllSQL: false) { people in
+      people.groupBy { $0.surname }
+        .select { ($0.key, $0.items.first.map { $0.id }) }
+        .where { group in people.matching { $0.id == group.1 }.any { $0.age < 40 } }
+    }
+    try expectSame(isAllSQL: false) { people in
+      people.groupBy { $0.surname }.select { ($0.key, $0.items.last.map { $0.age }) }.take(5)
+        .where { $0.1 == 25 }
+    }
+  }
 }

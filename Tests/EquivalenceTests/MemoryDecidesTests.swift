@@ -30,6 +30,24 @@ struct MemoryDecidesTests {
     #expect(throws: ExpressionError.arithmeticOverflow) { try sums.toArray() }
   }
 
+  @Test("where the policy requires SQL, memory does not decide")
+  func requiringSQL() async throws {
+    let store = try makeStore(ages: [1, .max, 3, 4, .max, 0])
+    let query = store.people.groupBy { $0.surname }.select { ($0.key, $0.sum { $0.age }) }.take(1)
+    #expect(try await query.toArray().map { $0.1 } == [5])
+    let overflow = ExpressionError.arithmeticOverflow
+    await #expect(throws: overflow) { try await query.policy(.requireSQL).toArray() }
+    #expect(throws: overflow) { try query.policy(.requireSQL).forEach { _ in } }
+    #expect(throws: overflow) { try query.policy(.requireSQL).first() }
+    let division = ExpressionError.divisionByZero
+    let all = try await store.people.count()
+    let failing = store.people.where { 100 / $0.age > 3 }.policy(.requireSQL)
+    await #expect(throws: division) { try await failing.delete() }
+    await #expect(throws: division) { try await failing.update { $0.set(\.name, to: "x") } }
+    #expect(try await store.people.count() == all)
+    #expect(try await store.people.where { $0.name == "x" }.count() == 0)
+  }
+
   @Test("conditions that are never true do not hide a failure before them")
   func contradictions() throws {
     let overflow = ExpressionError.arithmeticOverflow

@@ -99,6 +99,43 @@ import Testing
         """)
   }
 
+  @Test("an update sets members, and leaves the others and the rest of the row")
+  func settingMembers() throws {
+    var expected = customers
+    for index in expected.indices where expected[index].address.city == "Oslo" {
+      expected[index].address.zip = expected[index].address.zip.map { $0 + 1 } ?? 1
+      expected[index].address.kind = .office
+      expected[index].address.weight = Double(index)
+      expected[index].share = 0.5
+    }
+    for repository in repositories {
+      let chosen = repository.where { $0.address.city == "Oslo" }
+      let count = try chosen.update {
+        $0.set(\.address.zip, to: ($0.address.zip ?? 0) + 1)
+        $0.set(\.address.kind, to: .home)
+        $0.set(\.share, to: 0.5)
+        $0.set(\.address.weight) { Double($0.id - 1) }
+        $0.set(\.address.kind, to: .office)
+      }
+      #expect(count == 4)
+      #expect(try repository.all() == expected)
+      #expect(throws: QueryError.self) {
+        try chosen.policy(.requireSQL).update { $0.set(\.address.zip, to: 3) }
+      }
+      // A whole value and a member of it, one after the other.
+      try chosen.update {
+        $0.set(\.address, to: Address(city: "Bergen"))
+        $0.set(\.address.zip, to: 5003)
+      }
+      let moved = repository.where { $0.address.city == "Bergen" }.select { $0.address.zip }
+      #expect(try moved.toArray() == [5003, 5003, 5003, 5003])
+      let error = #expect(throws: QueryChangeError.self) {
+        try repository.update { $0.set(\.address.city.count, to: 3) }
+      }
+      #expect("\(error, default: "")".contains("nor stored in one"))
+    }
+  }
+
   @Test func floatingPointNumbers() throws {
     try expect { $0.select { ($0.address.weight, $0.address.height) } }
     try expect { $0.where { $0.address.weight > 0.1 }.select { $0.id } }

@@ -249,7 +249,9 @@ import Testing
     try pool.write { try $0.run("UPDATE account SET grade = 'low'") }
     #expect(try query.count() == 1)
     try pool.write { try $0.run("UPDATE account SET grade = 'Low'") }
-    #expect(try query.count() == 1)
+    let error = #expect(throws: QueryError.self) { try query.count() }
+    #expect("\(error, default: "")".contains("a form that its type reads as another value"))
+    #expect(try query.policy(.automatic).count() == 1)
     #expect(try accounts.where { $0.grade == .low }.count() == 1)
     try pool.write { try $0.run("UPDATE account SET grade = 'low'") }
     #expect(try query.count() == 1)

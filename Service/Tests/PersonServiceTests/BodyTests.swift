@@ -56,6 +56,31 @@ import Testing
     }
   }
 
+  @Test func aKeyThatOccursTwiceIsAMistake() async throws {
+    try await withService { client in
+      #expect(try await client.send(.post, "/api/people", ada).status == .created)
+      let bodies: [(HTTPRequest.Method, String, String, String)] = [
+        (.post, "people", #"{"name":"First","name":"Second"}"#, "name"),
+        (.post, "people", #"{"name":"\u0041","n\u0061me":"Second"}"#, "name"),
+        (.post, "people", #"{"name":"D","attributes":{"\u00e9":"1","e\u0301":"2"}}"#, "e\u{301}"),
+        (.patch, "people/1", #"{"age":3,"age":4}"#, "age"),
+        (.patch, "people/1", #"{"attributes":{"a":"1","a":null}}"#, "a"),
+        (.post, "people/batch", #"{"ids":[1],"ids":[1],"delete":true}"#, "ids"),
+        (.post, "groups", #"{"letter":"G","items":[1],"items":[1]}"#, "items"),
+      ]
+      for (method, path, body, key) in bodies {
+        let refused = try await client.send(method, "/api/\(path)", body)
+        #expect(refused.status == .badRequest, "\(body): \(refused.text)")
+        #expect(refused.text.contains("occurs twice"), "\(refused.text)")
+        #expect(refused.text.contains(key), "\(refused.text)")
+      }
+      // The same key in several objects, in values and in escapes.
+      let body = #"{"name":"name","attributes":{"name":"{\"name\":1,\"name\":2}","a\\":"\\"}}"#
+      #expect(try await client.send(.post, "/api/people", body).status == .created)
+      #expect(try await client.page("/api/people").people.count == 2)
+    }
+  }
+
   @Test func aPatchMayBeAMergePatch() async throws {
     try await withService { client in
       #expect(try await client.send(.post, "/api/people", ada).status == .created)

@@ -23,6 +23,15 @@ import Testing
       #expect(read.status == .ok && read.text == created.text && read.headers[.eTag] == tag)
       let known = try await client.send(.get, "/api/people/1", headers: [.ifNoneMatch: tag])
       #expect(known.status == .notModified && known.text.isEmpty)
+      let weak = try await client.send(.get, "/api/people/1", headers: [.ifNoneMatch: "W/\(tag)"])
+      #expect(weak.status == .notModified)
+      for header in ["*", tag, "\"x\", W/\(tag)"] {
+        for method in [HTTPRequest.Method.put, .delete] {
+          let refused = try await client.send(
+            method, "/api/people/1", ada, headers: [.ifNoneMatch: header])
+          #expect(refused.status == .preconditionFailed, "\(method) \(header)")
+        }
+      }
 
       let patched = try await client.send(
         .patch, "/api/people/1", #"{"age":37,"birthDate":null}"#, headers: [.ifMatch: tag])

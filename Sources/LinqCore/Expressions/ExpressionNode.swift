@@ -38,6 +38,10 @@ package final class ExpressionNode: Sendable {
   /// The depth of the tree.
   package let depth: Int
 
+  /// The number of its parts. One that is used twice counts twice: those who read the tree meet it
+  /// twice.
+  package let size: Int
+
   /// The elements that the expression is computed from.
   let dependence: Dependence
 
@@ -57,21 +61,25 @@ package final class ExpressionNode: Sendable {
   /// on every stack.
   package static var maximumDepth: Int { 1000 }
 
+  /// The maximum size of an expression. Each `map` of the result of a `map` doubles it.
+  package static var maximumSize: Int { 20_000 }
+
   /// Creates an expression of a kind, with a type.
   package init(form: Form, type: Any.Type) {
-    var (depth, dependence) = (1, Dependence.none)
+    var (depth, size, dependence) = (1, 1, Dependence.none)
     var source: ExpressionNode?
     var isRead = false
     switch form {
     case .element(let parameter): dependence = Dependence(parameter)
     case .constant, .parameter: break
     case .member(let base, _):
-      (depth, dependence) = (1 + base.depth, base.dependence)
+      (depth, size, dependence) = (1 + base.depth, 1 + base.size, base.dependence)
       (source, isRead) = (base.elementOrSource, true)
       base.noteUse()
     case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
       for operand in operands {
         depth = max(depth, 1 + operand.depth)
+        size += operand.size
         dependence.add(operand.dependence)
         source = Self.outermost(source, operand.elementOrSource)
         operand.noteUse()
@@ -79,6 +87,7 @@ package final class ExpressionNode: Sendable {
     case .subquery(let subquery, _):
       (depth, dependence) = (1 + subquery.depth, .several)
       for expression in subquery.expressions {
+        size += expression.size
         source = Self.outermost(source, expression.elementOrSource)
         expression.noteUse()
       }
@@ -86,6 +95,7 @@ package final class ExpressionNode: Sendable {
     self.form = form
     self.type = type
     self.depth = depth
+    self.size = size
     self.dependence = dependence
     self.source = source
     if let source {

@@ -27,15 +27,19 @@ public struct QueryExpression<Value>: Sendable {
   init(
     node: ExpressionNode, value: @escaping @Sendable (ExpressionScope) throws -> Value
   ) {
-    guard node.depth > ExpressionNode.maximumDepth else {
+    let isDeep = node.depth > ExpressionNode.maximumDepth
+    guard isDeep || node.size > ExpressionNode.maximumSize else {
       expressionNode = node
       expressionValue = value
       return
     }
-    // The tree is replaced by a constant, so that it grows no deeper and can be deallocated.
-    let error = QueryError.tooDeep(limit: ExpressionNode.maximumDepth)
+    // The tree is replaced by a constant, so that it does not grow, and can be deallocated.
+    let error =
+      isDeep
+      ? QueryError.tooDeep(limit: ExpressionNode.maximumDepth)
+      : .tooLarge(limit: ExpressionNode.maximumSize)
     BuildFailures.add(error)
-    expressionNode = ExpressionNode(form: .constant(TooDeep()), type: Value.self)
+    expressionNode = ExpressionNode(form: .constant(NoTree()), type: Value.self)
     expressionValue = { _ in throw error }
   }
 
@@ -77,7 +81,7 @@ extension ExpressionNode {
 }
 
 /// The constant that replaces an expression that is too deep. No engine can represent it.
-private struct TooDeep: Sendable {}
+private struct NoTree: Sendable {}
 
 extension QueryExpression {
   /// Creates the value of an operator's closure. The parameter of another closure in it is recorded

@@ -2,7 +2,8 @@
 public enum QueryPolicy: Sendable, Hashable {
   /// In SQL as far as possible, the rest in memory. This is the default.
   case automatic
-  /// In SQL only. An operator that would run in memory is an error before anything runs.
+  /// In SQL only. An operator that would run in memory is an error before anything runs. Where an
+  /// expression fails in SQL, its error is that of the query, even if memory would not evaluate it.
   case requireSQL
   /// In SQL as far as possible. It is an error if more than `maxRows` rows reach memory.
   case allowFallback(maxRows: Int)
@@ -69,6 +70,9 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
   /// An expression, or the chain with its expressions, is nested more deeply than SQLite accepts or
   /// than fits the stack of the thread that runs it.
   case tooDeep(limit: Int)
+  /// An expression has too many parts. One that is used several times counts as often, so each
+  /// `map` of the result of a `map` doubles them.
+  case tooLarge(limit: Int)
   /// Changes of the query's result cannot be observed.
   case cannotBeObserved(reason: String)
   /// A parameter of a prepared query was used in a query that ran while the query was prepared.
@@ -94,6 +98,9 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     case .tooDeep(let limit):
       "the query is nested more than \(limit) levels deep, which does not fit here; write it with "
         + "fewer operators, or `[…].contains(…)` for many terms"
+    case .tooLarge(let limit):
+      "an expression has more than \(limit) parts, each counted as often as it is used; compute "
+        + "values that are used several times in a select before it"
     case .cannotBeObserved(let reason): "the query cannot be observed: \(reason)"
     case .parameterWithoutValue: "a parameter of a prepared query has no value while it is prepared"
     case .rowsWithoutDatabase(let table):

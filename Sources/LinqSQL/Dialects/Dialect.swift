@@ -180,9 +180,7 @@ extension SQLText {
     case .negate(let operand):
       // Two minus signs in a row would begin a comment.
       append("-")
-      var inner = SQLText(dialect)
-      inner.append(operand, inside: 10)
-      parenthesised(inner.text.hasPrefix("-")) { $0.append(operand, inside: 10) }
+      parenthesised(operand.beginsWithMinus) { $0.append(operand, inside: 10) }
     case .known(let operand): append(operand, as: use, inside: precedence)
     case .unindexed(let operand):
       append("+")
@@ -283,6 +281,19 @@ extension SQLText {
     append(name + "(")
     appendList(arguments)
     append(")")
+  }
+}
+
+extension SQLExpression {
+  /// Whether the text of the expression, as an operand of a minus sign, begins with one.
+  fileprivate var beginsWithMinus: Bool {
+    switch self {
+    case .negate: true
+    case .number(let number): number < 0
+    case .known(let operand), .json(let operand, path: [], _), .decoded(let operand, _):
+      operand.beginsWithMinus
+    default: false
+    }
   }
 }
 

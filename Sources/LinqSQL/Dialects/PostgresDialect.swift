@@ -316,6 +316,8 @@ struct PostgresDialect: Dialect {
       function.identity == nil
         ? "PostgreSQL has no function with the results of \(function.name)"
         : "PostgreSQL cannot call \(function.name) of the program"
+    case .function(let function, let arguments) where function.isInOtherZone(arguments):
+      "PostgreSQL computes days and times in UTC only"
     case .call(.doubleText, _), .call(.dateText, _):
       "PostgreSQL writes other texts for numbers and dates than Swift"
     case .ordered(.decimalAverage, _, _), .call(.windowDecimalAverage, _):
@@ -348,5 +350,21 @@ struct PostgresDialect: Dialect {
   static let types = [
     "REAL": "double precision", "INTEGER": "bigint", "TEXT": "text", "BLOB": "bytea",
   ]
+}
+
+extension AnyQueryFunction {
+  /// Whether the function computes a time in a time zone other than UTC.
+  fileprivate func isInOtherZone(_ arguments: [SQLExpression]) -> Bool {
+    let label = (self as? any VocabularyEntry)?.spelling?.labels?.last ?? nil
+    guard label == "in", case .parameter(let zone)? = arguments.last else { return false }
+    return zone.decide(.isUniversalTime) == false
+  }
+}
+
+extension ConstantQuestion<Bool> {
+  /// Whether the value is the identifier of UTC.
+  fileprivate static let isUniversalTime = ConstantQuestion("is UTC") { value in
+    (value as? String).map { ["GMT", "UTC"].contains($0) } ?? false
+  }
 }
 #endif

@@ -13,6 +13,7 @@ extension SelectStatement {
   ) throws(Untranslatable) {
     let (next, node) = (chain.operators[index], chain.nodes[index])
     let isBlocking = next.traits.contains(.blocking)
+    try checkSize(of: next)
     if !next.traits.contains(.givesPrefix) { evaluateElements() }
     try prepareReferences(for: next)
     defer { place.isReferenced = false }

@@ -191,6 +191,8 @@ struct DatabaseEngine: QueryEngine {
     var query: (any QueryNode<Element>)?
     var limit: Int?
     var isPart = false
+    /// Whether memory must not decide.
+    var requiresSQL = false
     /// Gets the times of the steps, if somebody asks for them.
     var times: OperatorTimes?
     /// What several connections read parts of; nil for one connection.
@@ -216,7 +218,9 @@ struct DatabaseEngine: QueryEngine {
       return planned.node
     }
     let (limit, isPart) = (planned.limit, planned.isPart)
-    return DecidedNode(planned.node, canFail: planned.plan.canFail, isPart: isPart) {
+    return DecidedNode(
+      planned.node, canFail: planned.plan.canFail, isPart: isPart, requiresSQL: planned.requiresSQL
+    ) {
       let (plan, values) = divide(query, .memoryOnly)
       let inMemory = runnable(query, plan, values, limit: limit)
       return isPart ? inMemory : DeferringNode(inMemory)
@@ -244,6 +248,7 @@ struct DatabaseEngine: QueryEngine {
     }
     var planned = PlannedRun(rows, plan, values)
     (planned.query, planned.limit, planned.isPart) = (node, limit, isPart)
+    planned.requiresSQL = policy == .requireSQL
     planned.times = times
     if policy.readers > 1, !isPart { planned.division = try? division(of: node, plan, policy) }
     return planned

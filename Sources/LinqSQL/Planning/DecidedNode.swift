@@ -1,6 +1,9 @@
 internal import LinqCore
 internal import StoreEngine
 
+/// A reason why SQL may give another answer than Swift, which is no error of the query.
+protocol UndecidedInSQL: Error, CustomStringConvertible {}
+
 /// The error that ended a statement: of an expression, of a value that cannot be read or bound, or
 /// ``UncheckedText``. It may belong to an element that the chain in memory never reaches, or
 /// precede the error that memory would meet first.
@@ -28,6 +31,18 @@ struct ExpressionFailure: RunEndingError {
     if case DatabaseError.decoding = error { true } else { false }
   }
 
+  /// The error where the policy forbids memory to decide: that of the expression, or the reason why
+  /// SQL has no answer.
+  var withoutMemory: any Error {
+    switch error {
+    case let error as any UndecidedInSQL:
+      QueryError.wouldRunInMemory(operator: "the query", reason: error.description)
+    case DatabaseError.failed(let failure) where failure.state == "SW000":
+      QueryError.wouldRunInMemory(operator: "the query", reason: failure.message)
+    default: error
+    }
+  }
+
   /// Creates the failure for an error of a statement about which memory decides; nil for any other
   /// error.
   init?(deciding error: any Error) {
@@ -51,6 +66,8 @@ final class DecidedNode<Element>: WrappingNode {
   let query: any QueryNode<Element>
   fileprivate let canFail: Bool
   private let isPart: Bool
+  /// Whether the policy forbids memory to decide.
+  private let requiresSQL: Bool
   fileprivate let inMemory: @Sendable () -> any QueryNode<Element>
 
   /// - Parameters:
@@ -58,14 +75,16 @@ final class DecidedNode<Element>: WrappingNode {
   ///   - canFail: whether the statement may fail after its first row.
   ///   - isPart: whether another query of the same run reads it. That one decides about a stored
   ///     value that cannot be read, because it may never evaluate it.
+  ///   - requiresSQL: whether the policy forbids memory to decide.
   ///   - inMemory: returns the query as it runs in memory.
   init(
-    _ query: any QueryNode<Element>, canFail: Bool, isPart: Bool,
+    _ query: any QueryNode<Element>, canFail: Bool, isPart: Bool, requiresSQL: Bool,
     orElse inMemory: @escaping @Sendable () -> any QueryNode<Element>
   ) {
     self.query = query
     self.canFail = canFail
     self.isPart = isPart
+    self.requiresSQL = requiresSQL
     self.inMemory = inMemory
   }
 
@@ -88,6 +107,7 @@ final class DecidedNode<Element>: WrappingNode {
   /// Notes an error about which memory decides, and throws any other.
   fileprivate func note(_ error: any Error, _ run: QueryRun) throws {
     guard let failure = ExpressionFailure(deciding: error) else { throw error }
+    if requiresSQL { throw failure.withoutMemory }
     if isPart, failure.isOfStoredValue { throw failure }
     (run.session as? QuerySession)?.failures.append(failure.error)
     // What has been read of other queries may have ended with such an error, too.

@@ -175,6 +175,7 @@ struct Planner {
     }
     var changed = statement
     try changed.apply(index, of: chain, source)
+    try changed.checkSize()
     try source.connections.engine.dialect.check(changed)
     guard !index.isMultiple(of: checkInterval) || changed.isReadable else {
       isTooDeep = true

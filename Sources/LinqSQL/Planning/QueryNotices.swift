@@ -33,7 +33,10 @@ extension PlannedQuery {
     guard !memory.isEmpty, notified.isNew(path), isNew(path, "") else { return }
     let plan = try describe(values, on: connection)
     for step in operators {
-      guard case .memory(let reason) = step.place else { continue }
+      // A chain is verified in memory by its meaning.
+      guard case .memory(let reason) = step.place, step.name != QueryOperator.verify.name else {
+        continue
+      }
       notice("\(step.name) runs in memory: \(reason)", plan)
       if step.runsClosure { notice(Untranslatable.spellings, plan) }
     }

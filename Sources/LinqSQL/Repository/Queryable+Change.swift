@@ -83,6 +83,9 @@ public struct RowUpdate<Row> {
     let value: ExpressionNode?
     /// Computes the new value in memory.
     let compute: @Sendable (Row) throws -> Any
+    /// Computes the new value from the old row, and writes it to the new one; nil for a property
+    /// that cannot be changed.
+    let write: (@Sendable (_ old: Row, _ new: inout Row) throws -> Void)?
   }
 
   private(set) var assignments: [Assignment] = []
@@ -116,15 +119,25 @@ public struct RowUpdate<Row> {
     row[keyPath: keyPath]
   }
 
-  /// Sets a property to the value of an expression.
+  /// Sets a property to the value of an expression. It may be a member of a value that a column
+  /// stores as a whole, such as JSON; the new value is then computed in memory.
+  ///
+  /// ```swift
+  /// try await customers.where { $0.id == 7 }.update { $0.set(\.address.city, to: "Oslo") }
+  /// // SELECT id, address FROM customer WHERE id = ? ORDER BY id
+  /// // UPDATE customer SET address = ? WHERE id = ?
+  /// ```
   public mutating func set<Value>(
     _ keyPath: any KeyPath<Row, Value> & Sendable, to value: QueryExpression<Value>
-  ) { assign(value, to: keyPath) }
+  ) { assign(value, value.function(), to: keyPath) }
 
   /// Sets an optional property to the value of an expression that is never nil.
   public mutating func set<Value>(
     _ keyPath: any KeyPath<Row, Value?> & Sendable, to value: QueryExpression<Value>
-  ) { assign(value, to: keyPath) }
+  ) {
+    let compute: @Sendable (Row) throws -> Value = value.function()
+    assign(value, { try compute($0) }, to: keyPath)
+  }
 
   /// Sets a property to a value.
   public mutating func set<Value: Sendable>(
@@ -142,16 +155,29 @@ public struct RowUpdate<Row> {
   public mutating func set<Value: Sendable>(
     _ keyPath: any KeyPath<Row, Value> & Sendable,
     to value: @escaping @Sendable (Row) throws -> Value
-  ) { assignments.append(Assignment(keyPath: keyPath, value: nil, compute: value)) }
+  ) { assign(nil, value, to: keyPath) }
 
-  private mutating func assign<Value>(
-    _ value: QueryExpression<Value>, to keyPath: any AnyKeyPath & Sendable
+  private mutating func assign<Value, Property>(
+    _ value: QueryExpression<Value>, _ compute: @escaping @Sendable (Row) throws -> Property,
+    to keyPath: any KeyPath<Row, Property> & Sendable
   ) {
     value.expressionNode.noteUse()
     value.expressionNode.checkParameter(is: row)
-    let compute: @Sendable (Row) throws -> Value = value.function()
+    assign(value.expressionNode, compute, to: keyPath)
+  }
+
+  private mutating func assign<Property>(
+    _ value: ExpressionNode?, _ compute: @escaping @Sendable (Row) throws -> Property,
+    to keyPath: any KeyPath<Row, Property> & Sendable
+  ) {
+    var write: (@Sendable (Row, inout Row) throws -> Void)?
+    if let path = keyPath as? WritableKeyPath<Row, Property> {
+      // It is `Sendable` as `keyPath` is.
+      nonisolated(unsafe) let path = path
+      write = { old, new in new[keyPath: path] = try compute(old) }
+    }
     assignments.append(
-      Assignment(keyPath: keyPath, value: value.expressionNode) { try compute($0) })
+      Assignment(keyPath: keyPath, value: value, compute: { try compute($0) }, write: write))
   }
 }
 

@@ -114,7 +114,7 @@ extension RowChanges {
 
   private func checkKeepsKeys(_ assignments: [RowUpdate<Row>.Assignment]) throws {
     let assignment = assignments.first { assignment in
-      table.columnIndex(of: assignment.keyPath).map(table.keyColumns.contains) == true
+      table.columnIndex(storing: assignment.keyPath).map(table.keyColumns.contains) == true
     }
     guard let assignment else { return }
     throw QueryChangeError.cannotSet(

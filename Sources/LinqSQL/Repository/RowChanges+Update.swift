@@ -3,6 +3,7 @@ internal import StoreEngine
 
 extension RowChanges {
   func update(_ all: [RowUpdate<Row>.Assignment], on connection: Connection) throws -> Int {
+    let all = try withWholeValues(all)
     // The last of several values for a property counts. A server refuses more than one.
     let assignments = all.enumerated().filter { index, assignment in
       !all[(index + 1)...].contains { $0.keyPath == assignment.keyPath }
@@ -39,6 +40,35 @@ extension RowChanges {
       throw RowError.invalid(table: table.name, error.validationError(of: names))
     } catch let failure as ExpressionFailure {
       throw failure.error
+    }
+  }
+
+  /// Replaces assignments to members of values by those of the whole values, which columns store.
+  private func withWholeValues(
+    _ assignments: [RowUpdate<Row>.Assignment]
+  ) throws -> [RowUpdate<Row>.Assignment] {
+    var parts: [Int: [RowUpdate<Row>.Assignment]] = [:]
+    return try assignments.map { assignment in
+      guard let column = table.columnIndex(storing: assignment.keyPath) else { return assignment }
+      // What has been set before is a part of the whole value.
+      parts[column, default: []].append(assignment)
+      guard table.columnIndex(of: assignment.keyPath) == nil else { return assignment }
+      // It is `Sendable` as that of the column is.
+      nonisolated(unsafe) let whole = table.columns[column].keyPath as! PartialKeyPath<Row>
+      let writes = try parts[column, default: []].map { part in
+        guard let write = part.write else {
+          throw QueryChangeError.cannotSet(
+            property: part.keyPath.text, reason: "rows do not let it be changed")
+        }
+        return write
+      }
+      return RowUpdate<Row>.Assignment(
+        keyPath: table.columns[column].keyPath, value: nil,
+        compute: { old in
+          var new = old
+          for write in writes { try write(old, &new) }
+          return new[keyPath: whole]
+        }, write: nil)
     }
   }
 
@@ -278,7 +308,7 @@ extension RowChanges {
   private func column(of assignment: RowUpdate<Row>.Assignment) throws -> Int {
     guard let column = table.columnIndex(of: assignment.keyPath) else {
       throw QueryChangeError.cannotSet(
-        property: assignment.keyPath.text, reason: "it is not a column")
+        property: assignment.keyPath.text, reason: "it is not a column, nor stored in one")
     }
     guard table.columns[column].role != .generated else {
       throw QueryChangeError.cannotSet(

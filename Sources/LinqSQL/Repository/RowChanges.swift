@@ -101,7 +101,9 @@ struct RowChanges<Row: Sendable>: Sendable {
         }
         guard plan.statement.canFail else { return try body(condition) }
         return try connection.transaction { try body(condition) }
-      } catch  where ExpressionFailure(deciding: error) != nil {
+      } catch {
+        guard let failure = ExpressionFailure(deciding: error) else { throw error }
+        if query.policy == .requireSQL { throw failure.withoutMemory }
         return try inMemory()
       }
     } catch let failure as ExpressionFailure {

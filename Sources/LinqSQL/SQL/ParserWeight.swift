@@ -43,7 +43,9 @@ extension SQLExpression {
     case .column, .parameter, .number, .null: 1
     case .binary(_, let left, let right): max(left.parserWeight, 2 + right.parserWeight)
     case .known(let operand): operand.parserWeight
-    case .not(let operand), .negate(let operand), .unindexed(let operand): 1 + operand.parserWeight
+    case .unindexed(let operand): 1 + operand.parserWeight
+    // With parentheses around the operand.
+    case .not(let operand), .negate(let operand): 3 + operand.parserWeight
     case .cast(let operand, _): 3 + operand.parserWeight
     case .call(_, let arguments), .function(_, let arguments), .row(let arguments):
       5 + (arguments.map(\.parserWeight).max() ?? 0)

@@ -88,6 +88,7 @@ indirect enum Projection: Sendable {
       for index in elements.keys.indices {
         elements.keys[index].outer = transform(elements.keys[index].outer)
       }
+      elements.groupValue = nil
       return .nested(elements)
     }
   }

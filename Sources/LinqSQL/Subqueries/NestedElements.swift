@@ -53,6 +53,9 @@ struct NestedElements: Sendable {
   var isOfItems = false
   /// Whether a row is an optional, and the element has the first one, or nil.
   var isOptionalItem = false
+  /// The value of the only item, or nil, in the statement that makes the groups itself, for
+  /// conditions on the groups and their order.
+  var groupValue: SQLExpression?
   /// The rows that are the source of these rows, if the keys of the arrays are those of the source,
   /// which has a limit for each array, or groups: no more than one.
   private var source: [NestedElements] = []

@@ -131,7 +131,8 @@ final class EnclosingStatement: Sendable {
   ) {
     self.isNested = isNested
     self.parameter = parameter
-    self.projection = projection
+    // An aggregate of the groups is none inside a subquery.
+    self.projection = projection.hasNestedElements ? projection.map { $0 } : projection
     self.outer = outer
     self.name = name
     var sources: Set<String> = []

@@ -24,6 +24,21 @@ extension Table {
     }
   }
 
+  /// Returns the index of the column that stores a property, or the whole value of which it is a
+  /// member, as `\.address.city` is of `\.address`.
+  func columnIndex(storing property: AnyKeyPath) -> Int? {
+    if let index = columnIndex(of: property) { return index }
+    guard let offset = property.storedOffset, type(of: property).rootType == Row.self else {
+      return nil
+    }
+    func size<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
+    return columns.firstIndex { column in
+      guard let start = column.offset else { return false }
+      let size = _openExistential(type(of: column.keyPath).valueType, do: size)
+      return (start..<start + size).contains(offset)
+    }
+  }
+
   /// Returns the key path with which the column of a property is declared.
   func columnPath(of property: AnyKeyPath) -> (any AnyKeyPath & Sendable)? {
     columnIndex(of: property).map { columns[$0].keyPath }

@@ -291,7 +291,7 @@ extension ColumnDescription {
 }
 
 /// The reason why memory decides about a query that depends on a value of another program.
-private struct ForeignValue: Error, CustomStringConvertible {
+private struct ForeignValue: UndecidedInSQL {
   let column: String
   let defect: String
 

@@ -117,7 +117,7 @@ extension Table {
 
 /// The reason why memory decides about a query that depends on texts: another program has written
 /// one that SQL would compare in another way than Swift.
-struct UncheckedText: Error, CustomStringConvertible {
+struct UncheckedText: UndecidedInSQL {
   let table: String
   /// The key of a row with such a text, and what is wrong with it; nil if the table changed while
   /// it was checked.

@@ -42,7 +42,9 @@ struct Translator {
   func translate(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
     switch try resolve(node) {
     case .value(let value): return value
-    case .nested: if let value = try valueOfFirstItem(node) { return value }
+    case .nested(let elements):
+      if let value = elements.groupValue { return value }
+      if let value = try valueOfFirstItem(node) { return value }
     default: break
     }
     // `map` to a member that may be nil itself.
@@ -121,7 +123,11 @@ struct Translator {
 
   /// Returns the projection of a part of an element that is selected.
   func part(_ node: ExpressionNode) throws(Untranslatable) -> Projection.Part {
-    let projection = try resolve(node)
+    var projection = try resolve(node)
+    if case .nested(var elements) = projection, elements.isOfItems, elements.groupValue == nil {
+      elements.groupValue = (try? valueOfFirstItem(node)) ?? nil
+      projection = .nested(elements)
+    }
     if case .value = projection, !(node.type is any ColumnValue.Type) {
       throw Untranslatable(reason: "no column can hold a value of type \(node.type)")
     }
@@ -244,6 +250,9 @@ struct Translator {
     let base = try resolve(operands[0])
     guard case .nested(var item) = base, item.isOfItems else {
       return try mapped(base, to: try resolve(operands[1]), operands, type)
+    }
+    if let value = item.groupValue {
+      return try mapped(.value(value), to: try resolve(operands[1]), operands, type)
     }
     let row = item.rows.projection
     // A row that is an optional has its own nil, beside that of a group without the item.

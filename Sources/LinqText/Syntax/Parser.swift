@@ -10,7 +10,9 @@ struct Parser {
   private var coalescing = 0
   /// The maximum depth of parentheses, closures and the like: the parser calls itself through all
   /// levels of precedence for each of them.
-  private static let maximumDepth = 60
+  private let maximumDepth = min(60, StackSpace.parentheses)
+  /// The maximum number of `??` in a row, each of which takes several levels of calls.
+  private let maximumCoalescing = min(1000, StackSpace.levels) / 3
   /// The maximum depth of the syntax tree: the expressions built from it must fit the stack.
   private let maximumLevels: Int
   /// The values of the parameters of the chain.
@@ -30,7 +32,7 @@ struct Parser {
     allowingStatements allowsStatements: Bool = false
   ) throws(ChainError) -> Syntax {
     var parser = Parser(
-      tokens: try Lexer.tokens(of: text), maximumLevels: min(1000, StackSpace.levels),
+      tokens: try Lexer.tokens(of: text), maximumLevels: min(1000, StackSpace.textLevels),
       parameters: parameters, allowsStatements: allowsStatements)
     if parser.current.kind == .end { throw parser.error("a chain was expected") }
     let syntax = try parser.expression()
@@ -88,7 +90,7 @@ struct Parser {
   mutating func expression() throws(ChainError) -> Syntax {
     depth += 1
     defer { depth -= 1 }
-    guard depth < Self.maximumDepth else { throw error("the chain is nested too deeply") }
+    guard depth < maximumDepth else { throw error("the chain is nested too deeply") }
     let condition = try binary(0)
     // Without a space it belongs to an optional, as in `a?["key"]`.
     guard isAt("?"), current.hasSpaceBefore else { return condition }
@@ -126,9 +128,8 @@ struct Parser {
       if level == 3 {
         coalescing += 1
         defer { coalescing -= 1 }
-        // Each `??` recurses through several levels of calls.
-        guard coalescing <= maximumLevels / 3 else {
-          throw error("more than \(maximumLevels / 3) ?? in a row are too many")
+        guard coalescing <= maximumCoalescing else {
+          throw error("more than \(maximumCoalescing) ?? in a row are too many")
         }
         right = try binary(3)
       } else {
@@ -166,7 +167,7 @@ struct Parser {
     for symbol in ["!", "-"] where isAt(symbol) {
       depth += 1
       defer { depth -= 1 }
-      guard depth < Self.maximumDepth else { throw error("the chain is nested too deeply") }
+      guard depth < maximumDepth else { throw error("the chain is nested too deeply") }
       let name = current.range
       position += 1
       let operand = try prefix()
@@ -191,7 +192,7 @@ struct Parser {
       position += 1
       depth += 1
       defer { depth -= 1 }
-      guard depth < Self.maximumDepth else { throw error("the chain is nested too deeply") }
+      guard depth < maximumDepth else { throw error("the chain is nested too deeply") }
       // Everything after it is done with the value of the optional.
       let start = current.range.lowerBound
       let first = try suffix(of: try syntax(.unwrapped, from: start), from: start)

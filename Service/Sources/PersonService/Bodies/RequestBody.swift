@@ -6,19 +6,20 @@ protocol RequestBody: Decodable, Sendable {
   static var fields: Set<String> { get }
 }
 
+/// A key of an object in JSON.
+struct JSONKey: CodingKey {
+  let stringValue: String
+  let intValue: Int? = nil
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
 /// A body whose fields are all known.
 struct CheckedBody<Body: RequestBody>: Decodable, Sendable {
   let body: Body
 
-  private struct Key: CodingKey {
-    let stringValue: String
-    let intValue: Int? = nil
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   init(from decoder: any Decoder) throws {
-    for key in try decoder.container(keyedBy: Key.self).allKeys
+    for key in try decoder.container(keyedBy: JSONKey.self).allKeys
     where !Body.fields.contains(key.stringValue) {
       throw DecodingError.dataCorrupted(
         .init(
@@ -29,8 +30,16 @@ struct CheckedBody<Body: RequestBody>: Decodable, Sendable {
 }
 
 extension RequestBody {
-  /// Reads a body from JSON.
+  /// Reads a body from JSON. A key that an object has twice is a mistake: one of its values would
+  /// be lost.
   init(json: Data) throws {
+    guard !json.prefix(4).contains(0) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "is not UTF-8"))
+    }
     self = try JSONDecoder().decode(CheckedBody<Self>.self, from: json).body
+    if let path = repeatedKey(in: json) {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: path.map(JSONKey.init), debugDescription: "occurs twice"))
+    }
   }
 }

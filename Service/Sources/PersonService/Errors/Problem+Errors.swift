@@ -152,6 +152,7 @@ extension Problem {
     case .noElements, .moreThanOneElement, .outOfRange:
       self.init(.unprocessableContent, "no-result", "The chain has no result")
     case .tooDeep: self.init(.badRequest, "chain", "The chain is nested too deeply")
+    case .tooLarge: self.init(.badRequest, "chain", "The chain has too large an expression")
     case .cannotBeObserved, .parameterWithoutValue, .rowsWithoutDatabase, .orderWithoutSort:
       self.init(.unprocessableContent, "chain", "The chain cannot be used here")
     }

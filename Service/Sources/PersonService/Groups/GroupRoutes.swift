@@ -89,7 +89,7 @@ struct GroupRoutes {
   /// Orders the groups among themselves, for everybody.
   private func order(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let order = try await request.json(Order.self, upTo: limits.bodySize)
-    let known = request.headers[.ifMatch]
+    let known = Preconditions(request)
     let heads = try await store.write(retrying: 20) { transaction in
       try Problem.check(
         known, GroupOrder.entityTag(GroupOrder.ids(in: transaction)),
@@ -143,7 +143,7 @@ struct GroupRoutes {
   private func replace(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try context.id()
     let new = try await request.json(NewGroup.self, upTo: limits.bodySize)
-    let (known, author) = (request.headers[.ifMatch], context.author)
+    let (known, author) = (Preconditions(request), context.author)
     let group = try await store.write(retrying: 20) { [log] transaction in
       let before = try Self.known(transaction.groups.find(id), id, known)
       let group = try new.group(id: id, in: transaction)
@@ -157,7 +157,7 @@ struct GroupRoutes {
 
   private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try context.id()
-    let (known, author) = (request.headers[.ifMatch], context.author)
+    let (known, author) = (Preconditions(request), context.author)
     try await store.write(retrying: 20) { [log] transaction in
       let group = try Self.known(transaction.groups.find(id), id, known)
       try transaction.groups.delete(id)
@@ -167,13 +167,11 @@ struct GroupRoutes {
   }
 
   /// Returns a stored group, if it is the one that a client knows.
-  ///
-  /// - Parameter tags: the entity tags in `If-Match`; nil if the client did not say.
   private static func known(
-    _ group: PersonGroup?, _ id: Int64, _ tags: String?
+    _ group: PersonGroup?, _ id: Int64, _ known: Preconditions
   ) throws -> PersonGroup {
     guard let group else { throw notFound(id) }
-    try Problem.check(tags, group.entityTag, "Somebody else has changed the group meanwhile")
+    try Problem.check(known, group.entityTag, "Somebody else has changed the group meanwhile")
     return group
   }
 

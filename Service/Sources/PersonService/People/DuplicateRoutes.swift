@@ -110,11 +110,12 @@ struct DuplicateRoutes {
   private func merge(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try context.id()
     let (body, key) = try await request.keyedJSON(Merge.self, upTo: limits.bodySize, context)
-    let (fields, tags) = (try body.taken(), request.headers[.ifMatch])
+    let (fields, known) = (try body.taken(), Preconditions(request))
     let author = context.author
     return try await store.answer(to: key) { [limits, log] transaction in
-      _ = try PeopleRoutes.known(transaction.people.find(id), id, tags)
-      _ = try PeopleRoutes.known(transaction.people.find(body.from), body.from, body.fromTag)
+      _ = try PeopleRoutes.known(transaction.people.find(id), id, known)
+      let from = Preconditions(match: body.fromTag)
+      _ = try PeopleRoutes.known(transaction.people.find(body.from), body.from, from)
       let groups = try log.isOn ? DeletedPerson.places(of: body.from, in: transaction) : []
       let merge = try transaction.merge(body.from, into: id, taking: fields)
       try PeopleRoutes.check(merge.person, isAtMost: limits.bodySize)

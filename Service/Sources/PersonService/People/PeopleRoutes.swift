@@ -47,9 +47,7 @@ struct PeopleRoutes {
   private func read(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try context.id()
     guard let person = try await store.people.find(id) else { throw Self.notFound(id) }
-    if let known = request.headers[.ifNoneMatch],
-      known == "*" || Problem.tags(known).contains(person.entityTag)
-    {
+    if Preconditions(request).exclude(person.entityTag) {
       return Response(status: .notModified, headers: [.eTag: person.entityTag])
     }
     return response(person)
@@ -85,7 +83,7 @@ struct PeopleRoutes {
     _ request: Request, _ context: ServiceContext,
     _ change: @escaping @Sendable (inout Person) throws -> Void
   ) async throws -> Response {
-    let (id, known) = (try context.id(), request.headers[.ifMatch])
+    let (id, known) = (try context.id(), Preconditions(request))
     let author = context.author
     return try await store.write(retrying: 20) { [log] transaction in
       let before = try Self.known(transaction.people.find(id), id, known)
@@ -101,7 +99,7 @@ struct PeopleRoutes {
   }
 
   private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    let (id, known) = (try context.id(), request.headers[.ifMatch])
+    let (id, known) = (try context.id(), Preconditions(request))
     let author = context.author
     try await store.write(retrying: 20) { [log] transaction in
       let person = try Self.known(transaction.people.find(id), id, known)
@@ -121,11 +119,9 @@ struct PeopleRoutes {
   }
 
   /// Returns a stored person, if it is the one that a client knows.
-  ///
-  /// - Parameter tags: the entity tags in `If-Match`; nil if the client did not say.
-  static func known(_ person: Person?, _ id: Int64, _ tags: String?) throws -> Person {
+  static func known(_ person: Person?, _ id: Int64, _ known: Preconditions) throws -> Person {
     guard let person else { throw notFound(id) }
-    try Problem.check(tags, person.entityTag, "Somebody else has changed the person meanwhile")
+    try Problem.check(known, person.entityTag, "Somebody else has changed the person meanwhile")
     return person
   }
 
