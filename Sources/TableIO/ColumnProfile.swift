@@ -18,8 +18,8 @@ struct ColumnProfile: Sendable {
   private var counts = SIMD8<Int>.zero
   /// The first field of each class.
   private var examples: [Example?]
-  /// Whether a `Double` has each whole number.
-  private var areWholeNumbersExact = true
+  /// The first number that a `Double` does not have.
+  private var inexact: Example?
 
   /// - Parameter missing: the number of rows before the first one that has the column.
   init(_ name: String, at index: Int, isCandidate: Bool, missing: Int) {
@@ -47,10 +47,10 @@ struct ColumnProfile: Sendable {
     if counts[index] == 1, fieldClass != .empty {
       examples[index] = Example(line: line, text: String(decoding: bytes, as: UTF8.self))
     }
-    if fieldClass == .integer, bytes.count > 15, areWholeNumbersExact,
-      case .integer(let number)? = NumberText(bytes), Double(exactly: number) == nil
+    if inexact == nil, fieldClass == .integer || fieldClass == .real,
+      NumberText.isRounded(bytes)
     {
-      areWholeNumbersExact = false
+      inexact = Example(line: line, text: String(decoding: bytes, as: UTF8.self))
     }
   }
 
@@ -61,12 +61,12 @@ struct ColumnProfile: Sendable {
   var commonClass: FieldClass {
     let count = valueCount
     if count == 0 { return .text }
-    for fieldClass in [FieldClass.integer, .real, .bool, .day, .time]
+    for fieldClass in [FieldClass.integer, .bool, .day, .time]
     where self[count: fieldClass] == count {
       return fieldClass
     }
     let areNumbers = self[count: .integer] + self[count: .real] == count
-    return areNumbers && areWholeNumbersExact ? .real : .text
+    return areNumbers && inexact == nil ? .real : .text
   }
 
   /// Whether a field has no value.
@@ -83,6 +83,10 @@ struct ColumnProfile: Sendable {
     guard commonClass == .text else { return nil }
     let count = valueCount
     let numbers = self[count: .integer] + self[count: .real]
+    if numbers == count, let inexact {
+      return "line \(inexact.line) has \"\(Rejection.shown(inexact.text))\", of which a "
+        + "floating-point number does not keep all digits"
+    }
     let kinds: [(count: Int, name: String, classes: Set<FieldClass>)] = [
       (self[count: .integer], "whole numbers", [.integer]),
       (numbers, "numbers", [.integer, .real]), (self[count: .bool], "true or false", [.bool]),
@@ -92,10 +96,8 @@ struct ColumnProfile: Sendable {
     let others = FieldClass.allCases.filter {
       $0 != .empty && $0 != .nullWord && !most.classes.contains($0)
     }
-    guard let first = others.compactMap({ examples[$0.rawValue] }).min(by: { $0.line < $1.line })
-    else {
-      return "its whole numbers are too large to be the same as floating-point numbers"
-    }
+    let first = others.compactMap { examples[$0.rawValue] }.min { $0.line < $1.line }
+    guard let first else { return nil }
     return
       "\(most.count) of \(count) values are \(most.name), but line \(first.line) has "
       + "\"\(Rejection.shown(first.text))\""

@@ -47,6 +47,26 @@ enum NumberText {
     self = .real(value)
   }
 
+  /// Returns whether a `Double` does not have all digits of a number.
+  static func isRounded(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let number = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+    // Each number of 15 digits is the one nearest to a `Double`, unless the exponent is too small.
+    guard number.count > 15 || number.count < bytes.count else { return false }
+    let digits = significantDigits(number)
+    guard let value = Double(String(decoding: bytes, as: UTF8.self)) else { return false }
+    guard digits.count > 15 else { return value == 0 && !digits.isEmpty }
+    let kept = String(format: "%.*e", digits.count - 1, value)
+    return significantDigits(kept.utf8.prefix { $0 != UInt8(ascii: "e") }) != digits
+  }
+
+  /// Returns the digits without zeros at the beginning and at the end.
+  private static func significantDigits(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    var digits = bytes.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      .drop { $0 == UInt8(ascii: "0") }
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    return Array(digits)
+  }
+
   /// The powers of ten that a `Double` has exactly.
   private static let powers: [Double] = (0...22).reduce(into: []) { powers, _ in
     powers.append((powers.last ?? 0.1) * 10)

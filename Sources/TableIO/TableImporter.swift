@@ -33,10 +33,20 @@ package struct TableImporter {
   ///
   /// - Parameter connection: the database; nil for an empty one.
   package func plan(on connection: Connection?) throws -> TableImportPlan {
+    guard table.lowercased() != "schema_migration" else {
+      throw TableImportError.unreadable(
+        table: table, reason: "it is the name of the history of migrations")
+    }
     guard let connection else { return try planForNewTable() }
     let schema = try SchemaDefinitions(connection)
     let stored = schema.tables.first { $0.table.name.lowercased() == table.lowercased() }
-    guard let definition = stored else { return try planForNewTable() }
+    guard let definition = stored else {
+      // The schema leaves out virtual tables, and what belongs to them.
+      guard try !connection.hasTable(table) else {
+        throw TableImportError.unreadable(table: table, reason: "it is a virtual table, or of one")
+      }
+      return try planForNewTable()
+    }
     guard definition.table.kind != .view else { throw TableImportError.isView(table) }
     let name = definition.table.name
     let model = try DatabaseModel(schema, on: connection, tables: [name]) { _ in

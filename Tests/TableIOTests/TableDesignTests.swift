@@ -51,12 +51,29 @@ import Testing
     #expect(columns(try plan("a,b\n")) == ["id INTEGER PRIMARY KEY", "a TEXT", "b TEXT"])
   }
 
+  @Test("numbers of which a floating-point number does not keep all digits stay texts")
+  func roundedNumbers() throws {
+    func type(_ values: String...) throws -> String? {
+      columns(try plan("id,n\n" + values.enumerated().map { "\($0),\($1)\n" }.joined())).last
+    }
+    for kept in [
+      "0.1", "0.30000000000000004", "0.1000000000000000055511151231257827", "5e-324", "0.0e-999",
+      "1.7976931348623157e308", "0.10000000000000000000", "-52.520008",
+    ] { #expect(try type("0.5", kept) == "n REAL NOT NULL", "\(kept)") }
+    for rounded in [
+      "123456789012345678.5", "99999999999999999999.5", "1e-400", "-52.5200080000000001",
+      "9007199254740993",
+    ] { #expect(try type("0.5", rounded) == "n TEXT NOT NULL", "\(rounded)") }
+    #expect(try type("1", "9007199254740993") == "n INTEGER NOT NULL")
+  }
+
   @Test("a column of numbers with a text is a text, and the line is named") func notes() throws {
     let plan = try plan("id,n,m\n1,5,1\n2,six,9007199254740993\n3,7,0.5\n4,8,2\n")
     #expect(
       plan.notes.map(\.description) == [
         #"n is text: 3 of 4 values are whole numbers, but line 3 has "six""#,
-        "m is text: 3 of 4 values are whole numbers, but line 4 has \"0.5\"",
+        #"m is text: line 3 has "9007199254740993", of which a floating-point number does not "#
+          + "keep all digits",
       ])
   }
 

@@ -133,6 +133,7 @@ import Testing
       """
       CREATE TABLE thing (id INTEGER PRIMARY KEY, n INTEGER NOT NULL, twice INTEGER AS (n * 2));
       CREATE VIEW seen AS SELECT 1 AS n;
+      CREATE VIRTUAL TABLE words USING fts5(n);
       """)
     for (text, table, message) in [
       ("id,n,b\n", "thing", "the table thing has no column b; there are id, n, twice. --ignore"),
@@ -140,6 +141,9 @@ import Testing
       ("n,twice\n", "thing", "thing.twice is computed from other columns; --ignore leaves it out"),
       ("n,N\n", "thing", "the file has two columns N"),
       ("n\n", "seen", "seen is a view, into which nothing can be imported"),
+      ("n\n1\n", "Words", "nothing can be imported into Words: it is a virtual table"),
+      ("n\n1\n", "words_config", "nothing can be imported into words_config: it is a virtual"),
+      ("n\n1\n", "schema_migration", "nothing can be imported into schema_migration: it is the"),
     ] {
       let error = #expect(throws: TableImportError.self) { try load(text, into: table) }
       #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "none")")
