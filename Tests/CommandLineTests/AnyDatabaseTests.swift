@@ -24,6 +24,8 @@ import StorePostgres
       CREATE TABLE friends (
         customer_id INTEGER REFERENCES customers, friend_id INTEGER REFERENCES customers,
         PRIMARY KEY (customer_id, friend_id));
+      CREATE TABLE file (id INTEGER PRIMARY KEY, content BLOB);
+      INSERT INTO file VALUES (1, x'00ff'), (2, x''), (3, NULL);
       CREATE VIEW broken AS SELECT nope(Name) FROM customers;
       INSERT INTO customers VALUES
         (1, 'Ada', 'Oslo', 7), (2, 'Bo', NULL, 'x'), (3, 'Cy', 'Rome', NULL);
@@ -60,6 +62,7 @@ import StorePostgres
         "3\t0\n2\t1\n1\t2\n"
       ),
       ("OrderDetail.sum { $0.total ?? 0 }", "49.5\n"),
+      ("file.select { ($0.id, $0.content) }", "1\tAP8=\n2\t\n3\t\n"),
       (
         "OrderDetail.where { $0.placed == Date(\"2026-03-02T00:00:00Z\", strategy: .iso8601) }"
           + ".select { $0.id }",

@@ -144,8 +144,8 @@ extension Bool: ChainValue {
   static var optional: any ChainValue.Type { Bool?.self }
 }
 extension Data: ChainValue {
-  // As Swift describes it: its bytes are no text.
-  static let model = scalar("Data") { .text("\($0)") }
+  // Its bytes are no text. Base64 is how encoders of JSON write them.
+  static let model = scalar("Data") { .text($0.base64EncodedString()) }
   static var optional: any ChainValue.Type { Data?.self }
 }
 extension UUID: ChainValue {
