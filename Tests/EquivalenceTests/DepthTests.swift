@@ -184,6 +184,13 @@ struct SizeTests {
     }
   }
 
+  @Test("a minus sign before a value that begins with one is no comment")
+  func minusSigns() throws {
+    try expectSame { $0.countBy { $0.surname }.select { -$0.1 }.sort { -$0 }.where { -(-$0) < 0 } }
+    try expectSame { $0.select { -abs(-$0.id) }.sortDescending { -$0 } }
+    try expectSame { $0.select { -(QueryExpression<Double>(-$0.id)) }.where { -(-$0) > 3 } }
+  }
+
   @Test("chains of selects leave SQL where their expressions would be too large")
   func leavingSQL() throws {
     let (store, people) = try makeStore(of: Array(hostilePeople.prefix(9)))

@@ -285,13 +285,17 @@ extension SQLText {
 }
 
 extension SQLExpression {
-  /// Whether the text of the expression, as an operand of a minus sign, begins with one.
+  /// Whether the text of the expression, as an operand of a minus sign, may begin with one. An
+  /// engine may write a call as its argument alone.
   fileprivate var beginsWithMinus: Bool {
     switch self {
     case .negate: true
     case .number(let number): number < 0
-    case .known(let operand), .json(let operand, path: [], _), .decoded(let operand, _):
+    case .known(let operand), .unindexed(let operand), .json(let operand, _, _),
+      .decoded(let operand, _), .encoded(let operand, _, _):
       operand.beginsWithMinus
+    case .call(_, let arguments), .function(_, let arguments):
+      arguments.first?.beginsWithMinus == true
     default: false
     }
   }
