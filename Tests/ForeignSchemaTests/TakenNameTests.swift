@@ -14,12 +14,49 @@ private struct Item: Sendable, Hashable {
   }
 }
 
+/// A row whose properties have names that expressions of other types have as members.
+private struct Entry: Sendable, Hashable {
+  let id: Int
+  let desc: String
+  let asc: Int
+  let like: Bool
+  let between: Int?
+  let `in`: String
+  let count: Int
+
+  static let table = Table(
+    "entry", Entry.init, .primaryKey("id", \.id), .column("desc", \.desc), .column("asc", \.asc),
+    .column("like", \.like), .column("between", \.between), .column("in", \.in),
+    .column("count", \.count))
+}
+
 @Suite("Generated names are none of the names in a statement")
 struct TakenNameTests {
   private static let items = [
     Item(id: 1, k: 7, side: ["a", "b"]), Item(id: 2, k: 7, side: []),
     Item(id: 3, k: 8, side: ["b"]),
   ]
+
+  @Test("properties with the names of members are properties of the row")
+  func properties() throws {
+    let pool = try ConnectionPool(path: ":memory:")
+    defer { pool.close() }
+    try pool.write { connection in
+      try connection.execute(
+        """
+        CREATE TABLE entry (id INTEGER PRIMARY KEY, "desc" TEXT NOT NULL, "asc" INTEGER NOT NULL, \
+        "like" INTEGER NOT NULL, "between" INTEGER, "in" TEXT NOT NULL, count INTEGER NOT NULL)
+        """)
+    }
+    let entries = Repository(Entry.table, in: pool)
+    try entries.insert([
+      Entry(id: 1, desc: "x", asc: 2, like: true, between: nil, in: "y", count: 3)
+    ])
+    let found = entries.where {
+      $0.desc == "x" && $0.asc > 1 && $0.like && $0.between == nil && $0.in == "y" && $0.count == 3
+    }
+    #expect(try found.sort { $0.in }.thenBy { $0.desc }.select { $0.asc }.toArray() == [2])
+  }
 
   @Test("a quote in a name is one, also before a combining mark")
   func quotes() throws {

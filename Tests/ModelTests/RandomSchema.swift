@@ -27,6 +27,7 @@ struct RandomSchema {
     "self", "class", "Type", "hashValue", "description", "IsActive", "URL", "customer_uuid", "2nd",
     "é", "a-b", "a b", "a_b", "\"", "'", "\\", "table", "rowid", "id", "ID", "Id2", "value", "key",
     "items", "first", "isEmpty", "map", "number", "data", "日付", "case", "nil", "Self", "x$y",
+    "desc", "asc", "like", "between",
   ]
 
   private mutating func one<Element>(_ elements: [Element]) -> Element {

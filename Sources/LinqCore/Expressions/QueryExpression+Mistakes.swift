@@ -15,8 +15,8 @@ extension QueryExpression {
   ) -> QueryExpression<Member?> where Value == Wrapped? { unavailable() }
 }
 
-// What SQL calls its operators.
-extension QueryExpression {
+// What SQL calls its operators. A row has no such members, but may have such properties.
+extension QueryExpression where Value: FunctionValue {
   /// Unavailable: use `contains` of the list.
   @available(*, unavailable, message: "write [1, 2].contains($0.id)")
   public func `in`<List>(_ list: List) -> QueryExpression<Bool> { unavailable() }
