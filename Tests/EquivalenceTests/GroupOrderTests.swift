@@ -137,6 +137,11 @@ struct GroupOrderTests {
       people.join(people, on: { $0.age }, equals: { $0.age })
         .select { ($0.0.surname, $0.1.name) }.distinct().reverse()
     }
+    // The minimum tells SQLite from which row to take the other columns.
+    try expectSame(sql: "SELECT … FROM person GROUP BY id ORDER BY min(id)") {
+      $0.distinct { $0.id }
+    }
+    try expectSame { $0.take(9).distinct { $0.id }.select { ($0.id, $0.name) } }
     try expectSame { people in
       people.join(people, on: { $0.age }, equals: { $0.age }).distinct { $0.0.surname }
         .select { ($0.0.id, $0.1.id) }

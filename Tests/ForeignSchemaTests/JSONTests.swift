@@ -122,7 +122,7 @@ import Testing
       #expect(throws: QueryError.self) {
         try chosen.policy(.requireSQL).update { $0.set(\.address.zip, to: 3) }
       }
-      // A whole value and a member of it, one after the other.
+      // The whole value first, then one of its properties.
       try chosen.update {
         $0.set(\.address, to: Address(city: "Bergen"))
         $0.set(\.address.zip, to: 5003)

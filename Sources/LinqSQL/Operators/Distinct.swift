@@ -10,16 +10,13 @@ extension SelectStatement {
       throw Untranslatable(reason: "elements of a sequence in memory")
     }
     open(.group)
-    var keepsFirst = false
-    if case .expression = key { keepsFirst = true }
-    if keepsFirst || firstTerms(ofGroupsBy: projection.columns) == nil { makeSingleOrdinal() }
-    var keys = projection.columns
-    if case .expression(let expression) = key {
-      keys = try translator().resolve(expression).columns
+    guard case .expression(let expression) = key else {
+      return group(by: try groupKeys { $0.projection }.columns)
     }
-    if let columns = nestOuterKeys(keys) { keys = columns }
-    group(by: keys)
-    grouping?.keepsFirst = keepsFirst
+    let keys = try groupKeys(keepingFirst: true) { statement throws(Untranslatable) in
+      try statement.translator().resolve(expression)
+    }
+    group(by: keys.columns, keepingFirst: true)
   }
 
   /// Whether the elements are rows of one table, each occurring at most once.

@@ -7,14 +7,8 @@ extension SelectStatement {
   ) throws(Untranslatable) {
     let key = try Self.expression(key)
     open(.group)
-    var keyProjection = try groupKey(key)
-    if firstTerms(ofGroupsBy: keyProjection.columns) == nil {
-      makeSingleOrdinal()
-      keyProjection = try groupKey(key)
-    }
-    if let columns = nestOuterKeys(keyProjection.columns) {
-      var rest = columns[...]
-      keyProjection = keyProjection.map { _ in rest.removeFirst() }
+    let keyProjection = try groupKeys { statement throws(Untranslatable) in
+      try statement.groupKey(key)
     }
     let item = try element.map { node throws(Untranslatable) in
       try translator().part(node).projection
@@ -33,11 +27,34 @@ extension SelectStatement {
     group(by: keyProjection.columns)
   }
 
+  /// Returns the keys of groups. Numbers the rows where no terms of their order tell which group
+  /// has the first row.
+  ///
+  /// - Parameters:
+  ///   - keepsFirst: whether the groups have the columns of their first rows.
+  ///   - keys: returns the keys of a statement with the same rows.
+  mutating func groupKeys(
+    keepingFirst keepsFirst: Bool = false,
+    _ keys: (SelectStatement) throws(Untranslatable) -> Projection
+  ) throws(Untranslatable) -> Projection {
+    var projection = try keys(self)
+    if keepsFirst || firstTerms(ofGroupsBy: projection.columns) == nil {
+      makeSingleOrdinal()
+      projection = try keys(self)
+    }
+    guard let columns = nestOuterKeys(projection.columns) else { return projection }
+    var rest = columns[...]
+    return projection.map { _ in rest.removeFirst() }
+  }
+
   /// Adds `GROUP BY` keys, in the order of the first row of each group.
-  mutating func group(by keys: [SQLExpression]) {
-    let terms = firstTerms(ofGroupsBy: keys)
-    ordinal = terms ?? [OrderTerm(expression: makeSingleOrdinal()).leastOfGroup]
-    grouping = Grouping(keys: keys)
+  ///
+  /// - Parameter keepsFirst: whether the groups have the columns of their first rows, which SQLite
+  ///   takes from the row with the minimum.
+  mutating func group(by keys: [SQLExpression], keepingFirst keepsFirst: Bool = false) {
+    let terms = keepsFirst ? nil : firstTerms(ofGroupsBy: keys)
+    ordinal = terms ?? ordinal.map(\.leastOfGroup)
+    grouping = Grouping(keys: keys, keepsFirst: keepsFirst)
   }
 
   /// Returns the projection of a key by which elements are grouped.

@@ -172,7 +172,7 @@ public struct RowUpdate<Row> {
   ) {
     var write: (@Sendable (Row, inout Row) throws -> Void)?
     if let path = keyPath as? WritableKeyPath<Row, Property> {
-      // It is `Sendable` as `keyPath` is.
+      // The cast loses `Sendable`, which the key path is.
       nonisolated(unsafe) let path = path
       write = { old, new in new[keyPath: path] = try compute(old) }
     }

@@ -53,7 +53,7 @@ extension RowChanges {
       // What has been set before is a part of the whole value.
       parts[column, default: []].append(assignment)
       guard table.columnIndex(of: assignment.keyPath) == nil else { return assignment }
-      // It is `Sendable` as that of the column is.
+      // That of a column begins at its row, and is `Sendable`, which the cast loses.
       nonisolated(unsafe) let whole = table.columns[column].keyPath as! PartialKeyPath<Row>
       let writes = try parts[column, default: []].map { part in
         guard let write = part.write else {
