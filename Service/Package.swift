@@ -10,7 +10,7 @@ let package = Package(
     .package(
       name: "PersonStore", path: "..",
       traits: [.trait(name: "Postgres", condition: .when(traits: ["Postgres"]))]),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.0.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
@@ -83,7 +83,9 @@ let package = Package(
         "PersonService",
         .product(
           name: "PeoplePostgres", package: "PersonStore", condition: .when(traits: ["Postgres"])),
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import People
 import Testing
 
@@ -99,7 +98,7 @@ import Testing
   @Test func tokensAreReplacedWhileTheServiceRuns() async throws {
     let service = try await PersonService(
       store: PersonStore(path: ":memory:"), tokens: AccessTokens(parsing: made[0].line))
-    try await service.application().test(.router) { client in
+    try await service.application().withClient { client in
       #expect(try await client.send(.get, "/api/people", headers: bearer(reader)).status == .ok)
       let unknown = try await client.send(.get, "/api/people", headers: bearer(admin))
       #expect(unknown.status == .unauthorized)

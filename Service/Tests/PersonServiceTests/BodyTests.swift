@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import People
 import Testing
 
@@ -27,15 +26,11 @@ import Testing
   }
 
   private func send(
-    _ client: any TestClientProtocol, _ bytes: some Sequence<UInt8>, _ headers: HTTPFields,
+    _ client: ServiceClient, _ bytes: some Sequence<UInt8>, _ headers: HTTPFields,
     to path: String = "/api/people"
   ) async throws -> Answer {
     try await client.execute(
-      uri: path, method: .post, headers: headers, body: ByteBuffer(bytes: bytes)
-    ) { response in
-      Answer(
-        status: response.status, headers: response.headers, text: String(buffer: response.body))
-    }
+      uri: path, method: .post, headers: headers, body: ByteBuffer(bytes: bytes))
   }
 
   @Test func aPlusIsASpace() async throws {

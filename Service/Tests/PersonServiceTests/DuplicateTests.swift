@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import People
 import Testing
 
@@ -49,7 +48,7 @@ import Testing
   }
 
   private func found(
-    _ client: any TestClientProtocol, _ query: String = ""
+    _ client: ServiceClient, _ query: String = ""
   ) async throws -> Found {
     let answer = try await client.send(.get, "/api/duplicates\(query)")
     #expect(answer.status == .ok, "\(answer.text)")

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import People
 import Testing
 
@@ -19,7 +18,7 @@ import Testing
   private let map = "map=name=first_name,surname=family,email=mail"
 
   private func send(
-    _ client: any TestClientProtocol, _ body: String, _ query: String = "",
+    _ client: ServiceClient, _ body: String, _ query: String = "",
     type: String = "text/csv", headers: HTTPFields = [:], at path: String = "/api/import"
   ) async throws -> Answer {
     var headers = headers
@@ -179,8 +178,8 @@ import Testing
       let info = try await client.send(.get, "/api/store")
       #expect(info.json["people"] as? Int == 1 && info.json["engine"] as? String == "sqlite")
       #expect(info.json["requests"] as? Int == 1)
-      let copy = try await client.execute(uri: "/api/store/backup", method: .get) { $0.body }
-      #expect(String(buffer: copy).hasPrefix("SQLite format 3"))
+      let copy = try await client.execute(uri: "/api/store/backup", method: .get)
+      #expect(copy.text.hasPrefix("SQLite format 3"))
     }
   }
 

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import People
 import StoreSQLite
 import Testing
@@ -19,12 +18,12 @@ import Testing
   }
 
   private func order(
-    _ client: any TestClientProtocol, _ ids: String, _ headers: HTTPFields = [:]
+    _ client: ServiceClient, _ ids: String, _ headers: HTTPFields = [:]
   ) async throws -> Answer {
     try await client.send(.put, "/api/groups/order", #"{"ids":\#(ids)}"#, headers: headers)
   }
 
-  private func groups(_ client: any TestClientProtocol) async throws -> Answer {
+  private func groups(_ client: ServiceClient) async throws -> Answer {
     try await client.send(.get, "/api/groups")
   }
 

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import People
 import Testing
@@ -11,7 +10,7 @@ import Testing
 /// What was changed, by whom and when: the history of people, and the audit trail.
 @Suite struct HistoryTests {
   private func changes(
-    _ client: any TestClientProtocol, _ path: String
+    _ client: ServiceClient, _ path: String
   ) async throws -> [[String: Any]] {
     let answer = try await client.send(.get, path)
     return try #require(answer.json["changes"] as? [[String: Any]], "\(answer.text)")

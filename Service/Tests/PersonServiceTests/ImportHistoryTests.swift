@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import People
 import Testing
 
@@ -10,13 +9,13 @@ import Testing
 /// Imports that are listed and undone.
 @Suite struct ImportHistoryTests {
   private func imports(
-    _ client: any TestClientProtocol, _ query: String = ""
+    _ client: ServiceClient, _ query: String = ""
   ) async throws -> [[String: Any]] {
     let answer = try await client.send(.get, "/api/imports\(query)")
     return try #require(answer.json["imports"] as? [[String: Any]], "\(answer.text)")
   }
 
-  private func undo(_ client: any TestClientProtocol, _ number: String) async throws -> Answer {
+  private func undo(_ client: ServiceClient, _ number: String) async throws -> Answer {
     try await client.send(.post, "/api/imports/\(number)/undo")
   }
 

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import People
 import Testing
 
@@ -24,7 +23,7 @@ import Testing
   }
 
   private func preview(
-    _ client: any TestClientProtocol, _ body: String, _ query: String = "",
+    _ client: ServiceClient, _ body: String, _ query: String = "",
     type: String = "text/csv"
   ) async throws -> Answer {
     try await client.upload(body, query, type: type, at: "/api/import/preview")
@@ -157,15 +156,14 @@ import Testing
       let latin = ByteBuffer(bytes: Array("name,stra".utf8) + [0xDF] + Array("e\nAda,1\n".utf8))
       for body in [binary, latin] {
         let answer = try await client.execute(
-          uri: path, method: .post, headers: [.contentType: "text/csv"], body: body
-        ) { ($0.status, String(buffer: $0.body)) }
-        #expect(answer.0 == .unprocessableContent && answer.1.contains("/problems/file"))
+          uri: path, method: .post, headers: [.contentType: "text/csv"], body: body)
+        #expect(answer.status == .unprocessableContent && answer.text.contains("/problems/file"))
       }
       let decoded = try await client.execute(
         uri: "\(path)?encoding=latin-1", method: .post, headers: [.contentType: "text/csv"],
-        body: latin
-      ) { ($0.status, String(buffer: $0.body)) }
-      #expect(decoded.0 == .ok && decoded.1.contains("attributes.straße"), "\(decoded.1)")
+        body: latin)
+      #expect(
+        decoded.status == .ok && decoded.text.contains("attributes.straße"), "\(decoded.text)")
       let form = try await client.upload("name\n", type: "text/plain", at: path)
       #expect(form.status == .unsupportedMediaType)
     }
@@ -238,7 +236,7 @@ import Testing
   }
 }
 
-extension TestClientProtocol {
+extension ServiceClient {
   /// Sends a file.
   func upload(
     _ body: String, _ query: String = "", type: String = "text/csv", headers: HTTPFields = [:],

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import People
 import Synchronization
@@ -69,7 +68,7 @@ import Testing
     let service = try await PersonService(
       store: store, tokens: AccessTokens(parsing: line), logger: logger(lines),
       requestLevel: .info)
-    try await service.application().test(.router) { client in
+    try await service.application().withClient { client in
       let headers: HTTPFields = [.authorization: "Bearer \(token)"]
       let list = try await client.send(.get, "/api/people?name=Ada", headers: headers)
       let chain = try await client.send(
@@ -97,7 +96,7 @@ import Testing
     let lines = Lines()
     let service = try await PersonService(
       store: PersonStore(path: ":memory:"), logger: logger(lines))
-    try await service.application().test(.router) { client in
+    try await service.application().withClient { client in
       let answer = try await client.send(.get, "/api/people")
       // Changes have the id, logged or not.
       #expect(answer.headers[HTTPField.Name("X-Request-ID")!] != nil)

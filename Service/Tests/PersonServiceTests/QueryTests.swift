@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Metrics
 import People
 import Testing
@@ -19,7 +18,7 @@ import Testing
   }
 
   private func ask(
-    _ client: some TestClientProtocol, _ chain: String, _ more: String = "",
+    _ client: ServiceClient, _ chain: String, _ more: String = "",
     at path: String = "/api/query"
   ) async throws -> Answer {
     try await client.send(.post, path, #"{"chain":\#(JSONText.of(chain))\#(more)}"#)

@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import NIOCore
 import People
@@ -12,7 +11,9 @@ import Testing
 struct Answer {
   let status: HTTPResponse.Status
   let headers: HTTPFields
-  let text: String
+  let body: ByteBuffer
+
+  var text: String { String(buffer: body) }
 
   var json: [String: Any] {
     ((try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any]) ?? [:]
@@ -27,18 +28,14 @@ struct Answer {
   }
 }
 
-extension TestClientProtocol {
+extension ServiceClient {
   func send(
     _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, headers: HTTPFields = [:]
   ) async throws -> Answer {
     var headers = headers
     if body != nil, headers[.contentType] == nil { headers[.contentType] = "application/json" }
     let answer = try await execute(
-      uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) }
-    ) { response in
-      Answer(
-        status: response.status, headers: response.headers, text: String(buffer: response.body))
-    }
+      uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
     Description.own.check(method, path, answer)
     return answer
   }
@@ -55,12 +52,12 @@ let silent = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
 func withService(
   _ store: PersonStore? = nil, _ limits: ServiceLimits = ServiceLimits(),
   tokens: AccessTokens? = nil, metrics: PrometheusMetrics? = nil,
-  _ body: @Sendable (any TestClientProtocol) async throws -> Void
+  _ body: @Sendable (ServiceClient) async throws -> Void
 ) async throws {
   let store = if let store { store } else { try await PersonStore(path: ":memory:") }
   let service = try await PersonService(
     store: store, limits: limits, tokens: tokens, metrics: metrics, logger: silent)
-  try await service.application().test(.router) { client in try await body(client) }
+  try await service.application().withClient(body)
 }
 
 /// Calls `body` with the port of a service that runs.
@@ -78,8 +75,12 @@ func withLiveService(
 ) async throws {
   let service = try await PersonService(
     store: store, limits: limits, tokens: tokens, logger: silent)
-  try await service.application(port: 0).test(.live) { client in
-    try await body(client.port ?? 0, service)
+  let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+  try await whileRunning([service.application(port: 0) { listening.yield($0) }]) {
+    for await port in ports {
+      try await body(port, service)
+      break
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import People
 import StoreSQLite
 import Testing
@@ -26,7 +25,7 @@ import Testing
   /// Calls `body` with a client of a service of these tables, and the path of their file.
   private func withTables(
     changes: Bool = false, isReadOnly: Bool = false, tokens: AccessTokens? = nil,
-    _ body: @escaping @Sendable (any TestClientProtocol, String) async throws -> Void
+    _ body: @escaping @Sendable (ServiceClient, String) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -40,7 +39,7 @@ import Testing
     let pool = try await ConnectionPool(path: path, configuration: configuration)
     let service = try await PersonService(
       tablesIn: pool, limits: limits, tokens: tokens, logger: silent)
-    try await service.application().test(.router) { try await body($0, path) }
+    try await service.application().withClient { try await body($0, path) }
     await pool.closeAndWait()
   }
 
@@ -50,14 +49,14 @@ import Testing
     try connection.execute(sql)
   }
 
-  private func rows(_ client: any TestClientProtocol, _ chain: String) async throws -> [String] {
+  private func rows(_ client: ServiceClient, _ chain: String) async throws -> [String] {
     let answer = try await client.send(
       .post, "/api/query", #"{"chain":\#(JSONText.of(chain))}"#)
     return answer.text.split(separator: "\n").map(String.init).filter { !$0.contains("columns") }
   }
 
   private func change(
-    _ client: any TestClientProtocol, _ chain: String, _ more: String = ""
+    _ client: ServiceClient, _ chain: String, _ more: String = ""
   ) async throws -> Answer {
     try await client.send(
       .post, "/api/tables/change", #"{"chain":\#(JSONText.of(chain))\#(more)}"#)
@@ -85,8 +84,8 @@ import Testing
       let session = try await client.send(.get, "/api/session").json
       #expect(session["hasPeople"] as? Bool == false)
       #expect(session["hasTables"] as? Bool == true)
-      let people = try await client.execute(uri: "/api/people", method: .get) { $0.status }
-      #expect(people == .notFound)
+      let people = try await client.execute(uri: "/api/people", method: .get)
+      #expect(people.status == .notFound)
       #expect(try await client.send(.get, "/health/ready").status == .ok)
     }
   }

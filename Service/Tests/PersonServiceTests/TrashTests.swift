@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import People
 import Testing
 
@@ -9,13 +8,13 @@ import Testing
 
 /// People who are deleted and restored, one by one and many at once.
 @Suite struct TrashTests {
-  private func trash(_ client: any TestClientProtocol) async throws -> [Int] {
+  private func trash(_ client: ServiceClient) async throws -> [Int] {
     let answer = try await client.send(.get, "/api/trash")
     let changes = try #require(answer.json["changes"] as? [[String: Any]], "\(answer.text)")
     return changes.compactMap { $0["id"] as? Int }
   }
 
-  private func restore(_ client: any TestClientProtocol, _ ids: String) async throws -> Answer {
+  private func restore(_ client: ServiceClient, _ ids: String) async throws -> Answer {
     try await client.send(.post, "/api/trash/restore", #"{"ids":\#(ids)}"#)
   }
 
