@@ -42,6 +42,40 @@ struct LookupTests {
     }
   }
 
+  @Test("a number of rows that is compared with 0 asks whether there is one")
+  func existence() throws {
+    let found = "EXISTS (SELECT 1 FROM person AS t1 WHERE age > person.age)"
+    let tests: [(some: Bool, (QueryExpression<Int>) -> QueryExpression<Bool>)] = [
+      (false, { $0 == 0 }), (false, { $0 < 1 }), (false, { $0 <= 0 }), (false, { 0 == $0 }),
+      (true, { $0 != 0 }), (true, { $0 > 0 }), (true, { $0 >= 1 }), (true, { 0 < $0 }),
+    ]
+    for (some, test) in tests {
+      try expectSame(
+        sql: "SELECT … FROM person WHERE \(some ? "" : "NOT ")\(found) ORDER BY id"
+      ) { people in
+        people.where { p in test(people.where { $0.age > p.age }.count) }
+      }
+      try expectSame { people in
+        people.select { p in
+          (p.id, test(people.count { $0.age > p.age }), test(people.where { $0.age > p.age }.count))
+        }
+      }
+    }
+    // The same chain with another number is another statement.
+    for number in [0, 1, 2, 0] {
+      try expectSame { people in
+        people.where { p in people.where { $0.age > p.age }.count == number }
+      }
+    }
+    // What can fail is evaluated for all rows.
+    try expectSame { people in
+      people.where { p in people.where { 100 / ($0.age + 1) > p.age }.count == 0 }
+    }
+    try expectSame { people in
+      people.where { p in people.where { $0.age > p.age }.take(2).count == 0 }
+    }
+  }
+
   @Test("with an index, by the key, and for one row it stays as it is")
   func withIndex() throws {
     let store = try makeStore(ages: [1, 2, 3, 4])

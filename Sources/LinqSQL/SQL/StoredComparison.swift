@@ -101,7 +101,7 @@ extension SQLOperator {
   }
 
   /// The operator for exchanged operands.
-  fileprivate var mirrored: SQLOperator {
+  var mirrored: SQLOperator {
     switch self {
     case .less: .greater
     case .lessOrEqual: .greaterOrEqual

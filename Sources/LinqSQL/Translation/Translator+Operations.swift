@@ -41,7 +41,7 @@ extension Translator {
     _ operation: SQLOperator, _ operands: [ExpressionNode]
   ) throws(Untranslatable) -> SQLExpression {
     let type = operands[0].type
-    return .binary(
+    return .comparison(
       operation, try StoredOrder.ordered(compared(operands[0]), type),
       try StoredOrder.ordered(compared(operands[1]), type))
   }
@@ -102,7 +102,7 @@ extension Translator {
     let (left, right) = (try operand(operands[0]), try operand(operands[1]))
     if left.isNull || right.isNull { return .binary(operation, left, right) }
     let type = operands[0].type
-    return .binary(operation, left.inJSONForm(type), right.inJSONForm(type))
+    return .comparison(operation, left.inJSONForm(type), right.inJSONForm(type))
   }
 
   /// Returns the SQL of an operand of `==` or `!=`.
