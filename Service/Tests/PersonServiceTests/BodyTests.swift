@@ -76,6 +76,23 @@ import Testing
     }
   }
 
+  @Test func aNumberThatDoesNotFitIsNamed() async throws {
+    try await withService { client in
+      #expect(try await client.send(.post, "/api/people", ada).status == .created)
+      let bodies: [(HTTPRequest.Method, String, String, String)] = [
+        (.post, "people", #"{"name":"A","age":1.5}"#, "age"),
+        (.patch, "people/1", #"{"age":99999999999999999999}"#, "age"),
+        (.post, "people/batch", #"{"ids":[1,2.5],"delete":true}"#, "ids.1"),
+      ]
+      for (method, path, body, field) in bodies {
+        let refused = try await client.send(method, "/api/\(path)", body)
+        #expect(refused.status == .badRequest && refused.fields == [field], "\(refused.text)")
+      }
+      let other = try await client.send(.post, "/api/people", #"{"name":"A","age":}"#)
+      #expect(other.status == .badRequest && other.fields.isEmpty, "\(other.text)")
+    }
+  }
+
   @Test func aPatchMayBeAMergePatch() async throws {
     try await withService { client in
       #expect(try await client.send(.post, "/api/people", ada).status == .created)

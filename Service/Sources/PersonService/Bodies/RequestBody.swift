@@ -36,10 +36,37 @@ extension RequestBody {
     guard !json.prefix(4).contains(0) else {
       throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "is not UTF-8"))
     }
-    self = try JSONDecoder().decode(CheckedBody<Self>.self, from: json).body
+    do {
+      self = try JSONDecoder().decode(CheckedBody<Self>.self, from: json).body
+    } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
+      // Foundation calls JSON not valid, too, if a number is not of its field's type.
+      guard let value = try? JSONSerialization.jsonObject(with: json),
+        let path = pathOfOtherNumber(in: value)
+      else { throw DecodingError.dataCorrupted(context) }
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: path.map(JSONKey.init), debugDescription: "is no whole number"))
+    }
     if let path = repeatedKey(in: json) {
       throw DecodingError.dataCorrupted(
         .init(codingPath: path.map(JSONKey.init), debugDescription: "occurs twice"))
     }
   }
+}
+
+/// Returns the path of the first number that is no `Int`, in the order of the keys; nil if there is
+/// none.
+private func pathOfOtherNumber(in value: Any) -> [String]? {
+  switch value {
+  case let object as [String: Any]:
+    for (key, value) in object.sorted(by: { $0.key < $1.key }) {
+      if let path = pathOfOtherNumber(in: value) { return [key] + path }
+    }
+  case let array as [Any]:
+    for (index, value) in array.enumerated() {
+      if let path = pathOfOtherNumber(in: value) { return [String(index)] + path }
+    }
+  case let number as NSNumber: if Int(exactly: number) == nil { return [] }
+  default: break
+  }
+  return nil
 }
