@@ -9,6 +9,8 @@ enum CharacterSetName {
 
   private static let known = Locked<[String: CharacterSet]>([:])
 
+  private static let names = Locked<[CharacterSet: String]>([:])
+
   private static let standard = named.flatMap { name, set in
     [(name: name, set: set), (name: "inverted \(name)", set: set.inverted)]
   }
@@ -25,33 +27,46 @@ enum CharacterSetName {
 
   /// Returns the text of a set.
   static func name(of set: CharacterSet) -> String {
-    standard.first { $0.set == set }?.name ?? scalars(of: set)
+    standard.first { $0.set == set }?.name ?? remembered(set, in: names, scalars)
   }
 
   /// Returns the set of a text.
   static func set(named name: String) -> CharacterSet {
-    if let set = known.withLock({ $0[name] }) { return set }
-    let set = standard.first { $0.name == name }?.set ?? set(of: name)
+    remembered(name, in: known) { name in standard.first { $0.name == name }?.set ?? set(of: name) }
+  }
+
+  /// Returns what has been computed of a key before, or computes it.
+  private static func remembered<Key: Hashable & Sendable, Value: Sendable>(
+    _ key: Key, in known: Locked<[Key: Value]>, _ compute: (Key) -> Value
+  ) -> Value {
+    if let value = known.withLock({ $0[key] }) { return value }
+    let value = compute(key)
     known.withLock { known in
       if known.count >= limit { known.removeAll() }
-      known[name] = set
+      known[key] = value
     }
-    return set
+    return value
   }
 
   /// Returns the ranges of scalars in a set.
   private static func scalars(of set: CharacterSet) -> String {
     var ranges: [ClosedRange<UInt32>] = []
+    func add(_ scalars: ClosedRange<UInt32>) {
+      let low = scalars.lowerBound
+      // Foundation does not insert ranges of several planes as a whole.
+      if let last = ranges.last, last.upperBound + 1 == low, low & 0xFFFF != 0 {
+        ranges[ranges.count - 1] = last.lowerBound...scalars.upperBound
+      } else {
+        ranges.append(scalars)
+      }
+    }
     func add(plane: UInt32, _ bits: Data) {
-      for (index, byte) in bits.enumerated() where byte != 0 {
-        for bit in 0..<8 where byte >> bit & 1 == 1 {
-          let scalar = plane << 16 | UInt32(index * 8 + bit)
-          // Foundation does not insert ranges of several planes as a whole.
-          if let last = ranges.last, last.upperBound + 1 == scalar, scalar & 0xFFFF != 0 {
-            ranges[ranges.count - 1] = last.lowerBound...scalar
-          } else {
-            ranges.append(scalar...scalar)
-          }
+      for (index, byte) in [UInt8](bits).enumerated() where byte != 0 {
+        let first = plane << 16 | UInt32(index * 8)
+        if byte == 0xFF {
+          add(first...first + 7)
+        } else {
+          for bit: UInt32 in 0..<8 where byte >> bit & 1 == 1 { add(first + bit...first + bit) }
         }
       }
     }
