@@ -41,8 +41,6 @@ struct FieldTable<Value: Sendable>: Sendable {
 struct PersonFields: OptionSet, Hashable {
   let rawValue: UInt8
 
-  static let all = PersonFields(PersonField.allCases)
-
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
   init(_ fields: some Sequence<PersonField>) {

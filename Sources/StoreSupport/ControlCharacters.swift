@@ -36,8 +36,7 @@ package enum ControlCharacters {
     guard json.utf8.contains(where: { $0 >= 0x7F && mayBegin($0) }) else { return json }
     return json.unicodeScalars.reduce(into: "") { result, scalar in
       if scalar.value >= 0x7F, contains(scalar) {
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        result += .unicodeEscape(scalar.value)
       } else {
         result.unicodeScalars.append(scalar)
       }

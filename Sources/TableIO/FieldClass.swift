@@ -100,18 +100,11 @@ enum FieldClass: Int, Sendable, CaseIterable {
 /// How values are written that have no form of their own.
 package struct FieldForms: Sendable {
   /// The words that stand for no value.
-  package var nullWords: NullWords
+  package var nullWords = NullWords.usual
   /// Whether they stand for no value in texts, too, where `NA` may be a value.
-  package var areNullInTexts: Bool
+  package var areNullInTexts = false
   /// Returns the day that a text means; nil if days are written `YYYY-MM-DD` only.
   package var day: (@Sendable (UnsafeBufferPointer<UInt8>) -> CalendarDate?)?
 
-  package init(
-    nullWords: NullWords = .usual, areNullInTexts: Bool = false,
-    day: (@Sendable (UnsafeBufferPointer<UInt8>) -> CalendarDate?)? = nil
-  ) {
-    self.nullWords = nullWords
-    self.areNullInTexts = areNullInTexts
-    self.day = day
-  }
+  package init() {}
 }

@@ -100,7 +100,7 @@ package struct TableImporter {
         try willCommit()
         if options.isDryRun { throw DryRun(summary: $0) }
       }
-    } catch let dryRun as DryRun {
+    } catch let dryRun as DryRun<TableImportSummary> {
       return dryRun.summary
     }
   }
@@ -143,11 +143,6 @@ extension Connection {
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE", [.text(name)]
     ) { _ in true }.isEmpty
   }
-}
-
-/// An error that is thrown to roll back a dry run.
-private struct DryRun: Error {
-  let summary: TableImportSummary
 }
 
 /// What an import does: the columns that get values, and the table that it makes.

@@ -27,17 +27,14 @@ package enum BuildFailures {
 }
 
 /// The source of a query that cannot run: every run, plan and report of it throws the error.
-final class FailedNode<Element>: QueryNode {
+final class FailedNode<Element>: SourceNode {
   private let error: any Error & Sendable
 
   init(_ error: any Error & Sendable) { self.error = error }
 
   var `operator`: QueryOperator { .loaded("failed") }
-  var upstream: (any QueryNode)? { nil }
   var engine: (any QueryEngine)? { FailedEngine(error: error) }
   var origin: (any QueryOrigin)? { engine }
-
-  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> { throw error }
 }

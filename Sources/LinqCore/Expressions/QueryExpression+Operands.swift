@@ -1,5 +1,4 @@
-// Initializers that the operators of expressions use: for one operand, two operands, or an operand
-// and a constant.
+// Initializers that the operators of expressions use.
 
 extension QueryExpression {
   /// Creates an operation with one operand.
@@ -22,13 +21,5 @@ extension QueryExpression {
     self.init(.operation(operation, [a.expressionNode, b.expressionNode])) {
       try value(first($0), second($0))
     }
-  }
-
-  /// Creates an operation with an operand and a constant.
-  init<A, B: Sendable>(
-    _ operation: ExpressionOperation, _ a: QueryExpression<A>, constant b: B,
-    _ value: @escaping @Sendable (A, B) throws -> Value
-  ) {
-    self.init(operation, a, QueryExpression<B>(b), value)
   }
 }

@@ -114,7 +114,7 @@ extension Queryable {
 }
 
 /// A source of the elements of a sequence in memory.
-private final class SequenceNode<Elements: Sequence & Sendable>: QueryNode {
+private final class SequenceNode<Elements: Sequence & Sendable>: SourceNode {
   let elements: Elements
 
   init(elements: Elements) {
@@ -122,9 +122,6 @@ private final class SequenceNode<Elements: Sequence & Sendable>: QueryNode {
   }
 
   var `operator`: QueryOperator { .sequence }
-  var upstream: (any QueryNode)? { nil }
-
-  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Elements.Element> { self }
 
   func pull(_ run: QueryRun) -> Pull<Elements.Element> {
     LinqCore.pull(of: elements)
@@ -132,7 +129,7 @@ private final class SequenceNode<Elements: Sequence & Sendable>: QueryNode {
 }
 
 /// A source of elements that are loaded for each run.
-private final class LoadedNode<Element>: QueryNode {
+private final class LoadedNode<Element>: SourceNode {
   let name: String
   let origin: (any QueryOrigin)?
   let elements: @Sendable () throws -> [Element]
@@ -146,9 +143,6 @@ private final class LoadedNode<Element>: QueryNode {
   }
 
   var `operator`: QueryOperator { .loaded(name) }
-  var upstream: (any QueryNode)? { nil }
-
-  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> { LinqCore.pull(of: try elements()) }
 }

@@ -102,12 +102,21 @@ extension QueryNode {
 
   /// Casts the node to one with a known element type. The caller guarantees that the elements are
   /// of that type, so the cast cannot fail.
-  package func cast<Other>(to type: Other.Type = Other.self) -> any QueryNode<Other> {
+  package func cast<Other>() -> any QueryNode<Other> {
     guard let node = self as? any QueryNode<Other> else {
       preconditionFailure("a query of \(Element.self) was used as one of \(Other.self)")
     }
     return node
   }
+}
+
+/// A node that reads its elements from no other one.
+package protocol SourceNode<Element>: QueryNode {}
+
+extension SourceNode {
+  package var upstream: (any QueryNode)? { nil }
+
+  package func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 }
 
 /// An operator on the elements of one query.

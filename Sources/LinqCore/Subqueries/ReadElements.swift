@@ -59,7 +59,7 @@ extension RunEndingError {
 extension QueryError: RunEndingError {}
 
 /// A source of elements that end with an error.
-private final class ReadNode<Element: Sendable>: QueryNode {
+private final class ReadNode<Element: Sendable>: SourceNode {
   private let elements: [Element]
   private let failure: any Error
 
@@ -69,9 +69,6 @@ private final class ReadNode<Element: Sendable>: QueryNode {
   }
 
   var `operator`: QueryOperator { .sequence }
-  var upstream: (any QueryNode)? { nil }
-
-  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 
   func pull(_ run: QueryRun) -> Pull<Element> {
     let next = LinqCore.pull(of: elements)

@@ -1,4 +1,5 @@
 package import Foundation
+internal import StoreSupport
 
 // Foundation's own functions have the Julian calendar before 15 October 1582, and others of the
 // library, like those of engines, have not.
@@ -16,9 +17,9 @@ extension Date {
       preconditionFailure("a cycle begins in the year 0")
     }
     let year = day.year + 400 * cycle
-    return (year < 0 ? "-" : "") + Self.digits(abs(year), 4)
-      + "\(day.description.dropFirst(4))T\(Self.digits(second / 3600, 2))"
-      + ":\(Self.digits(second / 60 % 60, 2)):\(Self.digits(second % 60, 2))Z"
+    return (year < 0 ? "-" : "") + String.digits(abs(year), count: 4)
+      + "\(day.description.dropFirst(4))T\(String.digits(second / 3600, count: 2))"
+      + ":\(String.digits(second / 60 % 60, count: 2)):\(String.digits(second % 60, count: 2))Z"
   }
 
   /// Creates the point in time of a text in ISO 8601 in the proleptic Gregorian calendar, with a
@@ -37,11 +38,6 @@ extension Date {
   /// The number of days from 1970 to the first day of the year 0.
   private static let firstDay =
     CalendarDate.firstDayNumber - CalendarDate(uncheckedYear: 1970, month: 1, day: 1).dayNumber
-
-  private static func digits(_ number: Int, _ count: Int) -> String {
-    let text = "\(number)"
-    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
-  }
 }
 
 extension CalendarDate {

@@ -72,7 +72,7 @@ extension QueryWindow {
   ) rethrows -> Double { try place(key) { ValueOrder.precedes($0, $1) }.percent }
 
   /// Returns the relative rank by a key in descending order: the part of the other elements of the
-  /// partition that have a higher key: 0 for the first,
+  /// partition that have a higher key: 0 for the first, 1 for the last of several.
   public func percentRank<Key: Comparable>(
     byDescending key: (Element) throws -> Key
   ) rethrows -> Double { try place(key) { ValueOrder.precedes($1, $0) }.percent }
@@ -203,7 +203,7 @@ extension QueryExpression where Value: QueryWindowing & Sendable, Value.Element:
   }
 
   /// Returns the relative rank by a key in descending order: the part of the other elements of the
-  /// partition that have a higher key: 0 for the first,
+  /// partition that have a higher key: 0 for the first, 1 for the last of several.
   public func percentRank<Key: Comparable & Sendable>(
     byDescending key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
   ) -> QueryExpression<Double> {

@@ -64,7 +64,7 @@ package final class StandardFunction<each Argument: FunctionValue, Result: Funct
     repeat types.append((each Argument).self)
     argumentTypes = types
     let values = QueryFunction<repeat each Argument, Result>(name, body).call
-    let required = types.indices.filter { !(types[$0] is any OptionalFunctionValue.Type) }
+    let required = types.indices.filter { !(types[$0] is any NilTestable.Type) }
     call = { arguments in
       // SQL may evaluate a call where Swift does not, for the nil of an optional.
       for index in required where arguments.isNull(index) { return .null }
@@ -91,8 +91,3 @@ package final class StandardFunction<each Argument: FunctionValue, Result: Funct
     do { return self(repeat try typed(&next, (each Argument).self)) } catch { return nil }
   }
 }
-
-/// A type of arguments that may be nil.
-private protocol OptionalFunctionValue {}
-
-extension Optional: OptionalFunctionValue {}

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StoreSupport
 
 /// A function that returns texts, which engines get as a JSON array.
 struct TextListFunction: AnyQueryFunction {
@@ -39,18 +39,11 @@ enum JSONTexts {
         case 0: throw NULInText()
         case 0x20..<0x7F where unit != 0x22 && unit != 0x5C:
           json.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
-        default:
-          let digits = String(unit, radix: 16)
-          json += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        default: json += .unicodeEscape(unit)
         }
       }
       json += "\""
     }
     return json + "]"
-  }
-
-  /// Returns the texts of a JSON array.
-  static func texts(of json: String) throws -> [String] {
-    try JSONDecoder().decode([String].self, from: Data(json.utf8))
   }
 }

@@ -1,4 +1,5 @@
 internal import LinqCore
+internal import StoreSupport
 
 /// The canonical form of JSON. Equal values have the same form, byte for byte, if they encode
 /// themselves alike, and the canonical form of text leaves it unchanged.
@@ -43,14 +44,13 @@ enum CanonicalJSON {
     case "\n": "\\n"
     case "\r": "\\r"
     case "\t": "\\t"
-    case ..<" ": String(String.UnicodeScalarView(escape(of: UInt16(scalar.value))))
+    case ..<" ": .unicodeEscape(scalar.value)
     default: nil
     }
   }
 
   private static func escape(of unit: UInt16) -> [Unicode.Scalar] {
-    let digits = String(unit, radix: 16)
-    return Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
+    Array(String.unicodeEscape(unit).unicodeScalars)
   }
 
   /// Returns whether a glance shows that JSON is in canonical form.

@@ -17,7 +17,7 @@ struct StoredForm: Sendable {
 
   /// Returns the form of the values of a type; nil if it reads each value as it is stored.
   static func of<Property: ColumnValue>(_ type: Property.Type) -> StoredForm? {
-    let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
+    let wrapped = unwrapped(type)
     var isOfIntegers = false
     if let collection = wrapped as? any StoredInJSON.Type {
       guard !collection.isReadAsStored(ifOnly: exactTypes) else { return nil }
@@ -117,7 +117,7 @@ func triedValues<Property: ColumnValue>(_ type: Property.Type) -> [Property] {
 
 /// Returns the cases and the sample values of a type, or of the one that an optional wraps.
 private func knownValues<Property: ColumnValue>(_ type: Property.Type) -> [any ColumnValue] {
-  let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
+  let wrapped = unwrapped(type)
   let cases = (wrapped as? any CaseIterable.Type).map { allCases(of: $0).prefix(100) } ?? []
   let samples = Property.sampleValues.map { [$0.0, $0.1] } ?? []
   return cases.compactMap { $0 as? any ColumnValue } + samples

@@ -143,9 +143,6 @@ enum ExpressionUse {
   case filter
 
   var isValue: Bool { self == .value }
-
-  /// The use of the operand of `NOT`.
-  var negated: ExpressionUse { self == .value ? .value : .condition }
 }
 
 extension SQLText {

@@ -27,13 +27,13 @@ enum AggregateFunctions {
     firstValue,
   ]
 
-  /// Creates a sum or a mean of integers, which is exact.
   private static func deviation(
     of sample: NumberSample<some QueryNumber>, isPopulation: Bool
   ) throws -> Double? {
     try sample.standardDeviation(isPopulation: isPopulation, checking: Interruption.check)
   }
 
+  /// Creates a sum or a mean of integers, which is exact.
   private static func whole(
     _ function: SQLFunction, _ result: @escaping @Sendable (IntegerTotal<Int64>) throws -> Value
   ) -> AggregateFunction {
@@ -50,13 +50,9 @@ enum AggregateFunctions {
   private static func real(
     _ function: SQLFunction, _ result: @escaping @Sendable (RealTotal) throws -> Value
   ) -> AggregateFunction {
-    aggregate(function, initial: OrderedValues<Double>()) { numbers, arguments in
-      if let number = try arguments.number(0) { try numbers.add(number, arguments, keysFrom: 1) }
-    } leave: {
-      $0.removeFirst()
-    } result: { numbers in
+    total(function, { try $0.number(0) }) { numbers in
       var total = RealTotal()
-      for number in try numbers.sorted { total.add(number) }
+      for number in numbers { total.add(number) }
       return try result(total)
     }
   }
@@ -65,12 +61,20 @@ enum AggregateFunctions {
   private static func decimal(
     _ function: SQLFunction, _ result: @escaping @Sendable (DecimalTotal) throws -> Value
   ) -> AggregateFunction {
-    aggregate(function, initial: OrderedValues<String>()) { numbers, arguments in
-      if let number = try arguments.text(0) { try numbers.add(number, arguments, keysFrom: 1) }
+    total(function, { try $0.text(0) }) { try result(try DecimalText.total($0)) }
+  }
+
+  /// Creates an aggregate of numbers in their order.
+  private static func total<Number: Sendable>(
+    _ function: SQLFunction, _ number: @escaping @Sendable (FunctionArguments) throws -> Number?,
+    _ result: @escaping @Sendable ([Number]) throws -> Value
+  ) -> AggregateFunction {
+    aggregate(function, initial: OrderedValues<Number>()) { numbers, arguments in
+      if let number = try number(arguments) { try numbers.add(number, arguments, keysFrom: 1) }
     } leave: {
       $0.removeFirst()
-    } result: { numbers in
-      try result(try DecimalText.total(try numbers.sorted))
+    } result: {
+      try result(try $0.sorted)
     }
   }
 

@@ -53,7 +53,7 @@ extension SQLExpression {
   /// Returns the value in the form that the library writes, if it is JSON of a column or inside
   /// one. A server compares values of `jsonb` itself.
   func inJSONForm(_ type: Any.Type) -> SQLExpression {
-    let type = (type as? any OptionalValue.Type)?.wrappedType ?? type
+    let type = unwrapped(type)
     guard !isParameter, !isTextOfServerJSON, isJSON(type),
       let type = type as? any (ColumnValue & Codable).Type
     else { return self }

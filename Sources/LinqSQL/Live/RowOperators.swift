@@ -6,7 +6,7 @@ internal import StoreSupport
 /// `@unchecked Sendable`: only the ``RowOperators`` that made it use it. They belong to one
 /// observer, which is not `Sendable` and so is used by one task at a time, and run in its `next()`
 /// alone.
-final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
+final class RowFeed<Row: Sendable>: SourceNode, @unchecked Sendable {
   typealias Element = Row
 
   /// The rows of the next run: their number, and a closure that returns the row at an index, if
@@ -16,9 +16,6 @@ final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
   private(set) var index = -1
 
   var `operator`: QueryOperator { .sequence }
-  var upstream: (any QueryNode)? { nil }
-
-  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Row> { self }
 
   func pull(_ run: QueryRun) -> Pull<Row> {
     index = -1

@@ -3,7 +3,7 @@ internal import StoreEngine
 internal import StoreSupport
 
 /// The elements of a query, of which several connections run parts.
-final class PartsNode<Element>: QueryNode {
+final class PartsNode<Element>: SourceNode {
   private let last: any QueryNode<Element>
   private let division: DatabaseEngine.Division
   private let engine: DatabaseEngine
@@ -20,9 +20,6 @@ final class PartsNode<Element>: QueryNode {
   }
 
   var `operator`: QueryOperator { last.operator }
-  var upstream: (any QueryNode)? { nil }
-
-  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     var elements: IndexingIterator<[Element]>?

@@ -2,16 +2,13 @@ internal import LinqCore
 internal import StoreEngine
 
 /// A query that runs in another way, as a source of rows: nothing is put in place of its operators.
-protocol WrappingNode<Element>: QueryNode {
+protocol WrappingNode<Element>: SourceNode {
   /// The query as it was.
   var query: any QueryNode<Element> { get }
 }
 
 extension WrappingNode {
   var `operator`: QueryOperator { query.operator }
-  var upstream: (any QueryNode)? { nil }
-
-  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 }
 
 /// A query in memory whose rows may have values that cannot be read. Such a value is an error where

@@ -14,7 +14,7 @@ func rowsNode(
 }
 
 /// The elements that are read from the rows of a plan's statement.
-final class RowsNode<Element>: QueryNode {
+final class RowsNode<Element>: SourceNode {
   let plan: PlannedQuery
   let values: [any ColumnValue]
   let limit: Int?
@@ -26,9 +26,6 @@ final class RowsNode<Element>: QueryNode {
   }
 
   var `operator`: QueryOperator { .loaded("rows") }
-  var upstream: (any QueryNode)? { nil }
-
-  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 
   func collect(_ run: QueryRun) throws -> [Element] {
     let cursor = try open(run)

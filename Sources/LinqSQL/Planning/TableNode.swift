@@ -23,9 +23,6 @@ protocol SQLSource: QueryNode {
   /// The index of the table for searches, if there is one.
   var searchIndex: SearchIndex? { get }
 
-  /// The index of substrings of the table, if there is one.
-  var substringIndex: SubstringIndex? { get }
-
   /// Returns the stored values that a statement evaluates; nil if there are none.
   ///
   /// - Parameters:
@@ -156,7 +153,7 @@ extension Table: AnyTable {
 }
 
 /// The rows of a table as the source of queries.
-final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
+final class TableNode<Row: Sendable>: SourceNode, QueryTable, SQLSource {
   typealias Element = Row
 
   let table: Table<Row>
@@ -184,19 +181,20 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   var database: AnyObject? { connections.identity }
   var textVersion: TextVersion? { table.textVersion }
   var searchIndex: SearchIndex? { table.searchIndex }
-  var substringIndex: SubstringIndex? { table.substringIndex }
   func storedValues(of members: [AnyKeyPath], needsAll: Bool) -> StoredValues? {
     StoredValues(of: table, members, needsAll: needsAll)
   }
   var engine: (any QueryEngine)? { DatabaseEngine(source: self) }
   var origin: (any QueryOrigin)? { engine }
   var `operator`: QueryOperator { .table(self) }
-  var upstream: (any QueryNode)? { nil }
-
-  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Row> { self }
 
   func pull(_ run: QueryRun) throws -> Pull<Row> {
     preconditionFailure("a table is read by its engine")
+  }
+
+  /// Returns the row with a key, if there is one. Nothing of the table is copied.
+  func find(_ key: Int64, on connection: Connection) throws -> Row? {
+    try table.find(key, on: connection)
   }
 
   var checkDeclaration: DeclarationCheck { { [table] in try table.check(on: $0) } }

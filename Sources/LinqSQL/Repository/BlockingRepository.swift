@@ -1,5 +1,5 @@
 public import LinqCore
-internal import StoreEngine
+public import StoreEngine
 
 /// The rows of a table, whose operations run on the calling thread.
 ///
@@ -124,8 +124,12 @@ extension Repository {
 
   /// Returns the row with a key, if there is one. The same call through the protocol takes a sixth
   /// longer.
-  public func find(_ key: Int64) throws -> Row? {
-    try pool.withReader { try node.table.find(key, on: $0) }
+  @inlinable public func find(_ key: Int64) throws -> Row? {
+    try pool.withReader { try find(key, on: $0) }
+  }
+
+  @usableFromInline func find(_ key: Int64, on connection: Connection) throws -> Row? {
+    try node.find(key, on: connection)
   }
 
   /// The same rows, with operations that run on the calling thread even in `async` functions.

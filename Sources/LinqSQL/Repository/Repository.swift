@@ -88,7 +88,7 @@ public struct Repository<Row: Sendable>: Queryable, BlockingRepository, Sendable
 
   /// Returns the row with a key, if there is one.
   public func find(_ key: Int64) async throws -> Row? {
-    try await pool.withReader { [node] in try node.table.find(key, on: $0) }
+    try await pool.withReader { [node] in try node.find(key, on: $0) }
   }
 
   /// Deletes the row with a key of another type, or of several columns in the order of the

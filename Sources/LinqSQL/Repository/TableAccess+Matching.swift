@@ -191,9 +191,7 @@ extension Repository {
   public func save(
     _ row: Row, matching properties: (any PartialKeyPath<Row> & Sendable)...
   ) async throws -> Row {
-    try await pool.write(retrying: ConnectionPool.attempts) { [table] in
-      try TableAccess(table, on: $0).save(row, matching: properties)
-    }
+    try await write { try $0.save(row, matching: properties) }
   }
 
   /// Inserts a row, or changes the stored row that has the same values in columns of a unique
@@ -224,10 +222,7 @@ extension BlockingRepository {
   public func save(
     _ row: Row, matching properties: (any PartialKeyPath<Row> & Sendable)...
   ) throws -> Row {
-    let repository = repository
-    return try repository.pool.write(retrying: ConnectionPool.attempts) {
-      try TableAccess(repository.table, on: $0).save(row, matching: properties)
-    }
+    try write { try $0.save(row, matching: properties) }
   }
 
   /// Inserts a row, or changes the stored row that has the same values in columns of a unique

@@ -16,7 +16,7 @@ internal import StoreEngine
 ///
 /// A row that disappears without a trigger, because another one replaces it, leaves its text. It
 /// finds nothing.
-struct FileIndex: Sendable {
+package struct FileIndex: Sendable {
   /// The number of rows that a query looks through because they are not in the index yet.
   static let limit: Int64 = 500
 

@@ -1,5 +1,6 @@
 internal import LinqCore
 internal import StoreEngine
+internal import StoreSupport
 
 /// The words of a row that one statement of a server writes, with the texts that they are of.
 ///
@@ -33,24 +34,10 @@ struct GivenWords: Sendable {
       """
   }
 
-  /// Returns a text in JSON, scalar for scalar.
-  static func string(_ text: String) -> String {
-    var result = "\"".unicodeScalars
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\":
-        result.append("\\")
-        result.append(scalar)
-      case ..<" ":
-        let digits = String(scalar.value, radix: 16)
-        result.append(
-          contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
-            .unicodeScalars)
-      default: result.append(scalar)
-      }
-    }
-    result.append("\"")
-    return String(result)
+  private static func string(_ text: String) -> String {
+    var json = ""
+    json.appendJSON(text)
+    return json
   }
 }
 

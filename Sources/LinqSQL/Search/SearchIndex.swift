@@ -55,7 +55,7 @@ public struct SearchIndex: Sendable {
   let nameCount: Int
 
   /// The index of a table in a file.
-  let file: FileIndex
+  package let file: FileIndex
 
   init(table: String, key: Field, names: [Field], others: [Field]) {
     self.table = table
@@ -113,12 +113,6 @@ public struct SearchIndex: Sendable {
 }
 
 extension SearchIndex: TextIndex {
-  package var name: String { file.name }
-
-  package var title: String { file.title }
-
-  package func contains(table name: String) -> Bool { file.contains(table: name) }
-
   package func isDue(on connection: Connection) throws -> Bool {
     connection.engine.keepsWordsInRows
       ? try hasDueRows(on: connection) : try file.isDue(on: connection)

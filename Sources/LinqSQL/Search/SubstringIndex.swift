@@ -43,7 +43,7 @@ public struct SubstringIndex: Sendable {
   let fields: [SearchIndex.Field]
   let keyField: SearchIndex.Field
   /// The index of a table in a file.
-  let file: FileIndex
+  package let file: FileIndex
 
   init(table: String, key: SearchIndex.Field, fields: [SearchIndex.Field]) {
     self.fields = fields
@@ -94,12 +94,6 @@ public struct SubstringIndex: Sendable {
 }
 
 extension SubstringIndex: TextIndex {
-  package var name: String { file.name }
-
-  package var title: String { file.title }
-
-  package func contains(table name: String) -> Bool { file.contains(table: name) }
-
   package func isDue(on connection: Connection) throws -> Bool {
     try exists(on: connection) && file.isDue(on: connection)
   }

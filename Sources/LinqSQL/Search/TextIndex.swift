@@ -2,14 +2,8 @@ package import StoreEngine
 
 /// An index of texts of a table, which the library keeps.
 package protocol TextIndex: Sendable {
-  /// The name of the index.
-  var name: String { get }
-
-  /// What messages call the index.
-  var title: String { get }
-
-  /// Returns whether a table of a file belongs to the index.
-  func contains(table name: String) -> Bool
+  /// The index in a file.
+  var file: FileIndex { get }
 
   /// Returns whether a query would look through many rows that have changed.
   func isDue(on connection: Connection) throws -> Bool
@@ -32,6 +26,15 @@ package protocol TextIndex: Sendable {
 }
 
 extension TextIndex {
+  /// The name of the index.
+  package var name: String { file.name }
+
+  /// What messages call the index.
+  package var title: String { file.title }
+
+  /// Returns whether a table of a file belongs to the index.
+  package func contains(table name: String) -> Bool { file.contains(table: name) }
+
   /// Moves some of the rows that have changed into the index, if they are many, and returns whether
   /// many are left.
   ///

@@ -6,7 +6,7 @@ internal import StoreSupport
 ///
 /// A row has the index of its element, by which the element is found again, and the members that
 /// expressions of the query use.
-final class SequenceRows<Element>: QueryNode, SQLSource {
+final class SequenceRows<Element>: SourceNode, SQLSource {
   let connections: ConnectionSource
   let identity = TableIdentity()
   let statement: SelectStatement
@@ -25,16 +25,12 @@ final class SequenceRows<Element>: QueryNode, SQLSource {
   }
 
   var `operator`: QueryOperator { .sequence }
-  var upstream: (any QueryNode)? { nil }
   var checkDeclaration: DeclarationCheck { { _ in true } }
   var textVersion: TextVersion? { nil }
   var searchIndex: SearchIndex? { nil }
-  var substringIndex: SubstringIndex? { nil }
   func storedValues(of members: [AnyKeyPath], needsAll: Bool) -> StoredValues? { nil }
   var notice: QueryNotice? { nil }
   var sampling: QuerySampling? { nil }
-
-  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 
   func pull(_ run: QueryRun) -> Pull<Element> {
     preconditionFailure("the elements are read by the sequence itself")
@@ -212,7 +208,7 @@ extension Projection {
         return Mirror(reflecting: element).children.first?.value
       }
       let presence = rows.add(wrapped.map { $0 == nil ? .null : 1 }, .integer)
-      let wrappedType = (type as? any OptionalValue.Type)?.wrappedType ?? type
+      let wrappedType = unwrapped(type)
       return .optional(
         try projection.filled(with: wrapped, wrappedType, &rows), presence: presence)
     case .group, .window, .elements, .nested: break

@@ -128,7 +128,7 @@ extension Translator {
       var items = try aggregatedItems(of: subquery, withoutLast: 1)
     else { return nil }
     if let result { items.rows.projection = try mapped(items.rows.projection, result) }
-    let type = (node.type as? any OptionalValue.Type)?.wrappedType ?? node.type
+    let type = unwrapped(node.type)
     guard !isOptional(type) else {
       throw Untranslatable(reason: "more than one value of an item in an expression")
     }

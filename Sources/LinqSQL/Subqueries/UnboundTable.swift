@@ -42,7 +42,7 @@ protocol UnboundSource: QueryNode {
   func bound(to connections: ConnectionSource) -> any SQLSource
 }
 
-private final class UnboundTable<Row: Sendable>: QueryNode, QueryTable, UnboundSource {
+private final class UnboundTable<Row: Sendable>: SourceNode, QueryTable, UnboundSource {
   typealias Element = Row
 
   let table: Table<Row>
@@ -54,9 +54,6 @@ private final class UnboundTable<Row: Sendable>: QueryNode, QueryTable, UnboundS
   var keyPath: (any AnyKeyPath & Sendable)? { table.keyPath }
   var database: AnyObject? { nil }
   var `operator`: QueryOperator { .table(self) }
-  var upstream: (any QueryNode)? { nil }
-
-  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Row> { self }
 
   func bound(to connections: ConnectionSource) -> any SQLSource { node(in: connections) }
 

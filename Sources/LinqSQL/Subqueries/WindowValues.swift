@@ -118,7 +118,7 @@ final class WindowSource: Sendable {
   private func optional(
     _ element: Projection, _ type: Any.Type, _ value: (SQLExpression) -> SQLExpression
   ) throws(Untranslatable) -> Projection {
-    let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
+    let wrapped = unwrapped(type)
     switch element {
     case .value(let column) where !isOptional(wrapped): return .value(value(column))
     case .value, .row, .tuple, .optional:

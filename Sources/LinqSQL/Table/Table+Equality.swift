@@ -10,7 +10,7 @@ extension Table {
   var columnsWithOwnEquality: [TableDeclarationError.Problem] {
     columns.compactMap { column in
       let type = Swift.type(of: column.keyPath as AnyKeyPath).valueType
-      let value = (type as? any OptionalValue.Type)?.wrappedType ?? type
+      let value = unwrapped(type)
       guard column.storedForm != nil, !column.isJSON, let value = value as? any ColumnValue.Type,
         valuesHaveOwnEquality(value)
       else { return nil }

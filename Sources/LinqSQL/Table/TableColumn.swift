@@ -294,7 +294,7 @@ extension TableColumn {
   let sample: Value?
 
   @usableFromInline init<Row, Property>(_ column: TableColumn<Row, Property>) {
-    let wrapped = (Property.self as? any OptionalValue.Type)?.wrappedType ?? Property.self
+    let wrapped = unwrapped(Property.self)
     let (isArray, isObject) = (wrapped is any JSONArray.Type, wrapped is any JSONObject.Type)
     let emptyJSON: Value? = isArray ? "[]" : isObject ? "{}" : nil
     name = column.name

@@ -35,7 +35,7 @@ extension Translator {
       return StoredOrder.isDecimal(node.type) ? .call(.decimalValue, [extreme]) : extreme
     case .sum, .average:
       let function: SQLFunction = aggregate == .sum ? .total : .average
-      let type = (node.type as? any OptionalValue.Type)?.wrappedType ?? node.type
+      let type = unwrapped(node.type)
       if type == Double.self { return .ordered(function, [chosen], by: order) }
       if StoredOrder.isDecimal(type) {
         return .ordered(aggregate == .sum ? .decimalTotal : .decimalAverage, [chosen], by: order)

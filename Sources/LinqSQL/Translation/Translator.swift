@@ -359,6 +359,11 @@ extension SQLExpression {
 
 func isOptional(_ type: Any.Type) -> Bool { type is any OptionalValue.Type }
 
+/// Returns the wrapped type of an optional type; other types are unchanged.
+func unwrapped(_ type: Any.Type) -> Any.Type {
+  (type as? any OptionalValue.Type)?.wrappedType ?? type
+}
+
 /// An optional as an existential.
 protocol OptionalValue {
   associatedtype Wrapped

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import StoreSupport
 
 extension ResultValue {
   /// The value as JSON on one line. A row is an object, a tuple is an array, a group is `{"key": …,
@@ -17,12 +18,12 @@ extension ResultValue {
     // JSON has no infinities, so they are written as strings.
     case .double(let value): text += value.isFinite ? String(value) : "\"\(value)\""
     case .decimal(let value): text += value.isNaN ? "\"nan\"" : "\(value)"
-    case .text(let value): Self.write(value, to: &text)
+    case .text(let value): text.appendJSON(value)
     case .object(let properties):
       text += "{"
       for (index, property) in properties.enumerated() {
         if index > 0 { text += "," }
-        Self.write(property.name, to: &text)
+        text.appendJSON(property.name)
         text += ":"
         property.value.write(to: &text)
       }
@@ -44,28 +45,5 @@ extension ResultValue {
       value.write(to: &text)
     }
     text += "]"
-  }
-
-  /// Writes a string. Only the characters that JSON does not allow are escaped.
-  private static func write(_ value: String, to text: inout String) {
-    text += "\""
-    defer { text += "\"" }
-    guard value.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
-      text += value
-      return
-    }
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\0"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
   }
 }

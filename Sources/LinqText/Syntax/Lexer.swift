@@ -27,7 +27,6 @@ struct Lexer {
     while true {
       let before = position
       try skipSpace()
-      if position > before, !tokens.isEmpty { tokens[tokens.count - 1].hasSpaceAfter = true }
       let start = position
       var kind = try next()
       if depth > 0 {

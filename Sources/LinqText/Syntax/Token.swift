@@ -20,10 +20,8 @@ struct Token: Equatable {
 
   let kind: Kind
   let range: Range<Int>
-  /// Whether white space precedes and follows the token, which changes the meaning of some
-  /// operators.
+  /// Whether white space precedes the token, which changes the meaning of some operators.
   var hasSpaceBefore = false
-  var hasSpaceAfter = false
   /// Whether the token is the first one on its line.
   var startsLine = false
 

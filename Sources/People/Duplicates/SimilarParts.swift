@@ -18,10 +18,11 @@ struct SimilarParts {
   /// number.
   private(set) var leftOut: [(part: Int32, count: Int)] = []
 
+  /// The number of parts with the same hash value that are compared.
+  private static let most = 1000
+
   /// Finds the parts that are similar to wanted ones.
-  ///
-  /// - Parameter most: the number of parts with the same hash value that are compared.
-  init(_ parts: NameParts, of wanted: Set<Int32>, most: Int = 1000) throws {
+  init(_ parts: NameParts, of wanted: Set<Int32>) throws {
     var check = InterruptionCheck()
     var filter = HashFilter()
     for part in wanted {
@@ -36,7 +37,7 @@ struct SimilarParts {
       }
     }
     entries.sort()
-    for pair in try pairs(entries, wanted, most) {
+    for pair in try pairs(entries, wanted) {
       try check()
       let (left, right) = (Int32(pair >> 32), Int32(truncatingIfNeeded: pair))
       guard let distance = parts.distance(left, right) else { continue }
@@ -52,7 +53,7 @@ struct SimilarParts {
   /// Returns the pairs of parts with the same hash value, of which one is wanted, the lower number
   /// in the upper half, each once.
   private mutating func pairs(
-    _ entries: [UInt64], _ wanted: Set<Int32>, _ most: Int
+    _ entries: [UInt64], _ wanted: Set<Int32>
   ) throws -> [UInt64] {
     var check = InterruptionCheck()
     var pairs: [UInt64] = []
@@ -67,7 +68,7 @@ struct SimilarParts {
         if group.last != part { group.append(part) }
         start += 1
       }
-      guard group.count <= most else {
+      guard group.count <= Self.most else {
         large[group[0]] = max(large[group[0]] ?? 0, group.count)
         continue
       }

@@ -37,64 +37,68 @@ public struct GroupRepository: Sendable {
   /// Inserts a group with its items and returns it as it is stored.
   @discardableResult
   public func insert(_ group: PersonGroup) async throws -> PersonGroup {
-    try await pool.write(retrying: ConnectionPool.attempts) {
-      try GroupAccess(on: $0).insert(group)
-    }
+    try await write { try $0.insert(group) }
   }
 
   /// Inserts groups, all or none, and returns them as they are stored.
   @discardableResult
   public func insert(_ groups: [PersonGroup]) async throws -> [PersonGroup] {
-    try await pool.write(retrying: ConnectionPool.attempts) {
-      try GroupAccess(on: $0).insert(groups)
-    }
+    try await write { try $0.insert(groups) }
   }
 
   /// Writes the letter and the items of a stored group.
   public func update(_ group: PersonGroup) async throws {
-    try await pool.write(retrying: ConnectionPool.attempts) {
-      try GroupAccess(on: $0).update(group)
-    }
+    try await write { try $0.update(group) }
   }
 
   /// Inserts a group, or overwrites the one with the same key, and returns it as it is stored.
   @discardableResult
   public func save(_ group: PersonGroup) async throws -> PersonGroup {
-    try await pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).save(group) }
+    try await write { try $0.save(group) }
   }
 
   /// Deletes a group, but not its people. Returns false if it is not stored any more.
   @discardableResult
   public func delete(_ group: PersonGroup) async throws -> Bool {
-    try await pool.write(retrying: ConnectionPool.attempts) {
-      try GroupAccess(on: $0).delete(group)
-    }
+    try await write { try $0.delete(group) }
   }
 
   /// Deletes the group with a key, but not its people. Returns false if there is none.
   @discardableResult
   public func delete(_ key: Int64) async throws -> Bool {
-    try await pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).delete(key) }
+    try await write { try $0.delete(key) }
   }
 
   /// Returns the group with a key and its items, if there is one.
   public func find(_ key: Int64) async throws -> PersonGroup? {
-    try await pool.withReader { try GroupAccess(on: $0).find(key) }
+    try await read { try $0.find(key) }
   }
 
   /// Returns the group with a letter and its items, if there is one.
   public func find(letter: String) async throws -> PersonGroup? {
-    try await pool.withReader { try GroupAccess(on: $0).find(letter: letter) }
+    try await read { try $0.find(letter: letter) }
   }
 
   /// Returns all groups with their items in the order of their keys.
   public func all() async throws -> [PersonGroup] {
-    try await pool.withReader { try GroupAccess(on: $0).all() }
+    try await read { try $0.all() }
   }
 
   /// Returns the number of groups.
   public func count() async throws -> Int {
-    try await pool.withReader { try GroupAccess(on: $0).count() }
+    try await read { try $0.count() }
+  }
+
+  private func write<Value: Sendable>(
+    _ body: @escaping @Sendable (GroupAccess) throws -> Value
+  ) async throws -> Value {
+    try await pool.write(retrying: ConnectionPool.attempts) { try body(GroupAccess(on: $0)) }
+  }
+
+  private func read<Value: Sendable>(
+    _ body: @escaping @Sendable (GroupAccess) throws -> Value
+  ) async throws -> Value {
+    try await pool.withReader { try body(GroupAccess(on: $0)) }
   }
 }
 
@@ -103,55 +107,63 @@ extension GroupRepository {
   /// Inserts a group with its items and returns it as it is stored.
   @discardableResult
   public func insert(_ group: PersonGroup) throws -> PersonGroup {
-    try pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).insert(group) }
+    try write { try $0.insert(group) }
   }
 
   /// Inserts groups, all or none, and returns them as they are stored.
   @discardableResult
   public func insert(_ groups: [PersonGroup]) throws -> [PersonGroup] {
-    try pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).insert(groups) }
+    try write { try $0.insert(groups) }
   }
 
   /// Writes the letter and the items of a stored group.
   public func update(_ group: PersonGroup) throws {
-    try pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).update(group) }
+    try write { try $0.update(group) }
   }
 
   /// Inserts a group, or overwrites the one with the same key, and returns it as it is stored.
   @discardableResult
   public func save(_ group: PersonGroup) throws -> PersonGroup {
-    try pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).save(group) }
+    try write { try $0.save(group) }
   }
 
   /// Deletes a group, but not its people. Returns false if it is not stored any more.
   @discardableResult
   public func delete(_ group: PersonGroup) throws -> Bool {
-    try pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).delete(group) }
+    try write { try $0.delete(group) }
   }
 
   /// Deletes the group with a key, but not its people. Returns false if there is none.
   @discardableResult
   public func delete(_ key: Int64) throws -> Bool {
-    try pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).delete(key) }
+    try write { try $0.delete(key) }
   }
 
   /// Returns the group with a key and its items, if there is one.
   public func find(_ key: Int64) throws -> PersonGroup? {
-    try pool.withReader { try GroupAccess(on: $0).find(key) }
+    try read { try $0.find(key) }
   }
 
   /// Returns the group with a letter and its items, if there is one.
   public func find(letter: String) throws -> PersonGroup? {
-    try pool.withReader { try GroupAccess(on: $0).find(letter: letter) }
+    try read { try $0.find(letter: letter) }
   }
 
   /// Returns all groups with their items in the order of their keys.
   public func all() throws -> [PersonGroup] {
-    try pool.withReader { try GroupAccess(on: $0).all() }
+    try read { try $0.all() }
   }
 
   /// Returns the number of groups.
   public func count() throws -> Int {
-    try pool.withReader { try GroupAccess(on: $0).count() }
+    try read { try $0.count() }
+  }
+
+  private func write<Value>(_ body: (GroupAccess) throws -> Value) throws -> Value {
+    try pool.write(retrying: ConnectionPool.attempts) { try body(GroupAccess(on: $0)) }
+  }
+
+  private func read<Value>(_ body: (GroupAccess) throws -> Value) throws -> Value {
+    try pool.withReader { try body(GroupAccess(on: $0)) }
   }
 }

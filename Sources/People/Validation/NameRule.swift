@@ -1,3 +1,5 @@
+internal import StoreSupport
+
 /// The rule for what a name may contain.
 ///
 /// Names of all scripts are allowed, with the marks that they need, such as the joiners of Persian.
@@ -73,7 +75,6 @@ package enum NameRule {
   }
 
   private static func code(of scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    "U+\(String.digits(scalar.value, count: 4, radix: 16, uppercase: true))"
   }
 }

@@ -10,7 +10,6 @@ struct FieldColumn: Sendable, Hashable {
 
 /// What the values of the columns say about the fields that are not names.
 struct ValueGuess {
-  private let columns: [String]
   private let candidates: RoleCandidates
   private let sample: ColumnSample
   private let days: DayReading
@@ -18,10 +17,7 @@ struct ValueGuess {
   /// The columns that have the name of a field, and values that are none, with the reasons.
   private(set) var refused: [Int: String] = [:]
 
-  init(
-    columns: [String], _ candidates: RoleCandidates, _ sample: ColumnSample, _ days: DayReading
-  ) {
-    self.columns = columns
+  init(_ candidates: RoleCandidates, _ sample: ColumnSample, _ days: DayReading) {
     self.candidates = candidates
     self.sample = sample
     self.days = days

@@ -106,7 +106,7 @@ public struct PersonImporter: Sendable {
           return run.summary
         }
       }
-    } catch let dryRun as DryRun {
+    } catch let dryRun as DryRun<ImportSummary> {
       return dryRun.summary
     }
   }
@@ -123,9 +123,4 @@ extension PersonImporter {
     }
     return reader
   }
-}
-
-/// An error that is thrown to roll back a dry run.
-private struct DryRun: Error {
-  let summary: ImportSummary
 }

@@ -154,7 +154,7 @@ struct MappingResolver {
     let candidates = RoleCandidates(headers, sample, except: excluded)
     guessNames(candidates, checkingNames)
     let days = DayReading(form: options.dates, asOf: options.asOf)
-    var values = ValueGuess(columns: columns, candidates, sample, days)
+    var values = ValueGuess(candidates, sample, days)
     func isWanted(_ field: PersonField) -> Bool {
       isMissing(field) && !mapping.omitted.contains(field)
     }

@@ -6,8 +6,6 @@ enum ValueReading {
   enum Age: Equatable {
     /// Years of age. `isExact` is false if a fraction was left out.
     case years(Int, isExact: Bool)
-    /// A year of birth, of four digits.
-    case year(Int)
     /// A day of birth.
     case day(CalendarDate)
   }

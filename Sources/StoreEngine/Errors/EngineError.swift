@@ -31,6 +31,12 @@ public struct EngineError: Error, Sendable, Hashable {
   /// The error number of the operating system after an I/O error; 0 if there is none.
   public let systemError: Int32
 
+  /// The error without the statement.
+  package var withoutSQL: EngineError {
+    state.map { EngineError(state: $0, message: message) }
+      ?? EngineError(extendedCode: extendedCode, message: message)
+  }
+
   /// Creates an error of SQLite.
   public init(
     extendedCode: Int32, message: String, sql: String? = nil, sqlWithValues: String? = nil,

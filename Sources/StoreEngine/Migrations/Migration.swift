@@ -1,3 +1,5 @@
+internal import StoreSupport
+
 /// One numbered change of a database's schema: the SQL that makes it, and perhaps the SQL that
 /// reverts it.
 ///
@@ -129,9 +131,7 @@ struct MigrationFileName: Hashable {
   }
 
   var text: String {
-    let digits = String(number)
-    let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-    return "\(zeros)\(digits)_\(name)\(isDown ? ".down" : "").sql"
+    "\(String.digits(number, count: 4))_\(name)\(isDown ? ".down" : "").sql"
   }
 
   var up: MigrationFileName { MigrationFileName(number: number, name: name) }

@@ -78,12 +78,11 @@ struct MigrationText {
   }
 
   private static func name(of scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
+    let digits = String.digits(scalar.value, count: 4, radix: 16, uppercase: true)
     let controls: [Unicode.Scalar: String] = [
       "\r": "CR", "\u{0B}": "VT", "\u{0C}": "FF", "\u{85}": "NEL",
     ]
     let name = scalar.properties.name ?? controls[scalar]
-    return "U+\(zeros)\(digits)" + (name.map { " \($0)" } ?? "")
+    return "U+\(digits)" + (name.map { " \($0)" } ?? "")
   }
 }

@@ -8,16 +8,12 @@ package struct RebuildDirective {
 
   /// Returns the directives of a file.
   package static func all(in sql: String, of engine: Engine) -> [RebuildDirective] {
-    let bytes = Array(sql.utf8)
-    var tokens = SQLTokens(bytes, of: engine)
-    while tokens.next() != nil {}
-    return tokens.lineComments.compactMap { comment in
-      let words = Array(SQLTokens(Array(bytes[comment].dropFirst(2)), of: engine))
+    SQLTokens.lineComments(of: sql, engine).compactMap { text, line in
+      let words = Array(SQLTokens(Array(text.utf8), of: engine))
       guard words.count == 3, words[0].name == "rebuild", words[1].text == ":",
         words[2].kind != .symbol
       else { return nil }
-      return RebuildDirective(
-        table: words[2].name, line: 1 + bytes[..<comment.lowerBound].count { $0 == 0x0A })
+      return RebuildDirective(table: words[2].name, line: line)
     }
   }
 }

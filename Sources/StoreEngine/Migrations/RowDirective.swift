@@ -27,17 +27,12 @@ struct RowDirective {
   static func all(
     in sql: String, of file: String, _ engine: Engine
   ) throws(MigrationError) -> [RowDirective] {
-    let bytes = Array(sql.utf8)
-    var tokens = SQLTokens(bytes, of: engine)
-    while tokens.next() != nil {}
     var directives: [RowDirective] = []
-    for comment in tokens.lineComments {
-      let text = String(decoding: bytes[comment].dropFirst(2), as: UTF8.self)
-        .trimmingPrefix { $0.isWhitespace }
+    for (comment, line) in SQLTokens.lineComments(of: sql, engine) {
+      let text = comment.trimmingPrefix { $0.isWhitespace }
       guard
         let kind = Kind.allCases.first(where: { text.lowercased().hasPrefix($0.rawValue + ":") })
       else { continue }
-      let line = 1 + bytes[..<comment.lowerBound].count { $0 == 0x0A }
       let rest = text.dropFirst(kind.rawValue.count + 1)
       guard let colon = rest.firstRange(of: /:\s*(?=select\b)/.ignoresCase()),
         rest[..<colon.lowerBound].contains(where: { !$0.isWhitespace })

@@ -39,6 +39,19 @@ package struct SQLTokens: Sequence, IteratorProtocol {
     comments.filter { bytes[$0.lowerBound] == UInt8(ascii: "-") }
   }
 
+  /// Returns the comments from `--` to the end of a line, without the `--`, and their lines.
+  static func lineComments(of sql: String, _ engine: Engine) -> [(text: String, line: Int)] {
+    let bytes = Array(sql.utf8)
+    var tokens = SQLTokens(bytes, of: engine)
+    while tokens.next() != nil {}
+    return tokens.lineComments.map { comment in
+      (
+        String(decoding: bytes[comment].dropFirst(2), as: UTF8.self),
+        1 + bytes[..<comment.lowerBound].count { $0 == 0x0A }
+      )
+    }
+  }
+
   package init(_ bytes: [UInt8], from position: Int = 0, of engine: Engine = .sqlite) {
     self.bytes = bytes
     self.position = position

@@ -11,9 +11,19 @@ internal import Foundation
   /// The text.
   package let sql: String
   /// What to run instead where no index serves the statement.
-  package let unindexed: Unindexed?
-  private let functions: [ObjectIdentifier]
+  package var unindexed: Unindexed? { rest?.unindexed }
+  /// What few texts have, behind one reference: a text is copied for each run.
+  private let rest: Rest?
   private let hash: Int
+
+  private final class Rest: Sendable {
+    let functions: [ObjectIdentifier]
+    let unindexed: Unindexed?
+
+    init(_ functions: [ObjectIdentifier], _ unindexed: Unindexed?) {
+      (self.functions, self.unindexed) = (functions, unindexed)
+    }
+  }
 
   /// A text of the same statement, with the same parameters, that reads tables once from the
   /// beginning to the end where the other one would read them again and again.
@@ -32,8 +42,7 @@ internal import Foundation
   package init(
     _ sql: String, functions: [ObjectIdentifier] = [], unindexed: Unindexed? = nil
   ) {
-    self.functions = functions
-    self.unindexed = unindexed
+    rest = functions.isEmpty && unindexed == nil ? nil : Rest(functions, unindexed)
     var text = sql
     text.makeContiguousUTF8()
     self.sql = text
@@ -41,6 +50,8 @@ internal import Foundation
     Self.withBytes(of: text) { hasher.combine(bytes: $0) }
     hash = hasher.finalize()
   }
+
+  private var functions: [ObjectIdentifier] { rest?.functions ?? [] }
 
   @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 

@@ -1,4 +1,6 @@
 #if Postgres
+internal import StoreSupport
+
 /// The letters outside ASCII that are one scalar in another case too, as Swift maps them.
 struct CaseMapping {
   /// The letters that have another form.
@@ -27,13 +29,9 @@ struct CaseMapping {
       results += result
     }
     for range in known {
-      pattern += Self.escape(range.lowerBound) + "-" + Self.escape(range.upperBound)
+      let (low, high) = (range.lowerBound, range.upperBound)
+      pattern += "\(String.unicodeEscape(low))-\(String.unicodeEscape(high))"
     }
-  }
-
-  private static func escape(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16)
-    return #"\u"# + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }
 #endif

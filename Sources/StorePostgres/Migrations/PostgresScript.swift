@@ -24,9 +24,7 @@ struct PostgresScript {
         try connection.execute(String(decoding: bytes[statement], as: UTF8.self))
       } catch DatabaseError.failed(let error) {
         // The statement is named by its line.
-        throw MigrationError.failed(
-          file: file, line: line,
-          .failed(EngineError(state: error.state ?? "", message: error.message)))
+        throw MigrationError.failed(file: file, line: line, .failed(error.withoutSQL))
       } catch let error as DatabaseError {
         guard case .constraint = error else { throw error }
         throw MigrationError.failed(file: file, line: line, error)

@@ -134,7 +134,8 @@ private final class AggregateBox {
     }
   }
 
-  /// Gives the value for the rows that are in the window.
+  /// Gives the value for the rows of the group, or for those that are in the window. A group may
+  /// have no rows.
   func value(_ context: OpaquePointer?) {
     do {
       let accumulator = kept(context) ?? function.makeAccumulator()
@@ -165,17 +166,10 @@ private final class AggregateBox {
 
   func finish(_ context: OpaquePointer?) {
     guard let slot = slot(context) else { return sqlite3_result_error_nomem(context) }
-    let accumulator: any Accumulator
+    value(context)
     if let kept = slot.pointee {
-      accumulator = Unmanaged<AccumulatorBox>.fromOpaque(kept).takeRetainedValue().content
+      Unmanaged<AccumulatorBox>.fromOpaque(kept).release()
       slot.pointee = nil
-    } else {
-      accumulator = function.makeAccumulator()  // a group without rows
-    }
-    do {
-      try SQLiteResult(context: context).give(accumulator.result())
-    } catch {
-      connection.giveError(context, error)
     }
   }
 }

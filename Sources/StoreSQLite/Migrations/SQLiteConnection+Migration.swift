@@ -117,9 +117,7 @@ extension SQLiteConnection {
       }
     } catch DatabaseError.failed(let error) {
       // This is a reference to columns that are not a key, for example.
-      throw MigrationError.failed(
-        file: file, line: nil,
-        .failed(EngineError(extendedCode: error.extendedCode, message: error.message)))
+      throw MigrationError.failed(file: file, line: nil, .failed(error.withoutSQL))
     }
     if count > 0 { throw MigrationError.foreignKeys(file: file, violations, count: count) }
   }

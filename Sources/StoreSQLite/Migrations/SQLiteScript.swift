@@ -47,9 +47,7 @@ struct SQLiteScript {
       return try SQLiteStatement.prepare(rest, on: connection)
     } catch DatabaseError.failed(let error) {
       // The SQL in this error is the whole rest of the file.
-      throw MigrationError.failed(
-        file: file, line: line,
-        .failed(EngineError(extendedCode: error.extendedCode, message: error.message)))
+      throw MigrationError.failed(file: file, line: line, .failed(error.withoutSQL))
     }
   }
 

@@ -8,11 +8,6 @@ struct JSONFailure: Error {
   /// The number of invalid bytes.
   let count: Int
 
-  /// Whether the text is not JSON.
-  var isSyntax: Bool {
-    if case .malformedJSON = reason { true } else { false }
-  }
-
   /// Returns the rejection of the record on `line` whose bytes begin at `bytes`.
   func rejection(
     line: Int, columns: [String], bytes: UnsafePointer<UInt8>

@@ -76,9 +76,6 @@ struct CardProperty: Hashable {
     "po box", "extended", "street", "city", "region", "postal code", "country",
   ]
 
-  /// Whether the value has parts.
-  var hasParts: Bool { style == .name || style == .address || style == .organization }
-
   /// The smallest number of parts that the property is written with.
   var partCount: Int {
     switch style {

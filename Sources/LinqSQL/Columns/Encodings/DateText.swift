@@ -1,4 +1,5 @@
 internal import LinqCore
+internal import StoreSupport
 
 /// A text form of points in time in UTC, from the year 0 to 9999: all texts have one length, and
 /// their order is that of the points in time.
@@ -24,9 +25,9 @@ internal import LinqCore
     let (second, fraction) = Int(rest).quotientAndRemainder(
       dividingBy: Int(Self.power(fractionDigits)))
     var text = "\(date)" + (isISO ? "T" : " ")
-    text += Self.digits(second / 3600, 2) + ":" + Self.digits(second / 60 % 60, 2)
-    text += ":" + Self.digits(second % 60, 2)
-    if fractionDigits > 0 { text += "." + Self.digits(fraction, fractionDigits) }
+    text += "\(String.digits(second / 3600, count: 2)):\(String.digits(second / 60 % 60, count: 2))"
+    text += ":\(String.digits(second % 60, count: 2))"
+    if fractionDigits > 0 { text += ".\(String.digits(fraction, count: fractionDigits))" }
     return isISO ? text + "Z" : text
   }
 
@@ -54,11 +55,6 @@ internal import LinqCore
 
   private static func power(_ exponent: Int) -> Int64 {
     (0..<exponent).reduce(1) { power, _ in power * 10 }
-  }
-
-  private static func digits(_ number: Int, _ count: Int) -> String {
-    let text = "\(number)"
-    return String(repeating: "0", count: count - text.utf8.count) + text
   }
 
   private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {

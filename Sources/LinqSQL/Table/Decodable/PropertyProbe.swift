@@ -78,7 +78,7 @@ final class PropertyProbe: Decoder {
     }
     guard let column = type as? any ColumnValue.Type else {
       // A part of JSON is no column.
-      let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
+      let wrapped = unwrapped(type)
       let isPart = !outer.isEmpty && !outer.contains { $0 == wrapped }
       if isPart, let value = (wrapped as? any Decodable.Type).flatMap({ part($0) }) { return value }
       throw failure("property \(name) is of type \(type), which is no ColumnValue")
