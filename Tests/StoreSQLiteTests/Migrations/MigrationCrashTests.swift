@@ -8,6 +8,8 @@ import Testing
 /// What a killed process leaves is what its files hold at that moment: they are copied as every
 /// statement starts, and each copy is opened as the next process would.
 @Suite struct MigrationCrashTests {
+  private let fixture = MigrationFixture()
+
   private static let rows = 2_000
 
   /// Each file writes more than fits the cache, so that pages of an open transaction are on the
@@ -42,8 +44,6 @@ import Testing
   ]
 
   @Test func everyMomentIsOldOrNew() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let folder = fixture.folder
     let counter = Counter()
     var configuration = DatabaseConfiguration()

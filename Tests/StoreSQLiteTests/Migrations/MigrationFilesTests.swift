@@ -5,9 +5,9 @@ import Testing
 @testable import StoreSQLite
 
 @Suite struct MigrationFilesTests {
+  private let fixture = MigrationFixture()
+
   @Test func folderIsReadInOrder() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     try fixture.write("0002_b.sql", "SELECT 2;")
     try fixture.write("0001_a.sql", "SELECT 1;")
     try fixture.write("0001_a.down.sql", "SELECT -1;")
@@ -28,14 +28,10 @@ import Testing
   }
 
   @Test func emptyFolderHasNone() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     #expect(try Migration.load(folder: fixture.migrations).isEmpty)
   }
 
   @Test func folderThatIsNotThere() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let missing = fixture.migrations + "/nowhere"
     #expect(caught { try Migration.load(folder: missing) } == .noFolder(missing))
     try fixture.write("0001_a.sql", "SELECT 1;")
@@ -44,8 +40,6 @@ import Testing
   }
 
   @Test func unreadableFileIsNamed() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let path = fixture.migrations + "/0001_a.sql"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     let error = try #require(caught { try Migration.load(folder: fixture.migrations) })
@@ -63,8 +57,6 @@ import Testing
       caught { try Migration(fileName: name, bytes: Array("SELECT 1".utf8)) }
         == .badFileName(name))
     guard name.hasSuffix("sql") || name.hasSuffix("SQL") else { return }
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     try fixture.write(name, "SELECT 1")
     #expect(caught { try Migration.load(folder: fixture.migrations) } == .badFileName(name))
   }

@@ -1,22 +1,17 @@
 import Foundation
 import StoreSQLite
+import TestSupport
 import Testing
 
-/// A new folder for one test, with a database and a folder of migrations in it.
+/// A new folder for one test, with a database in it, and a folder of migrations. Both go with the
+/// suite of the test, which has the fixture as a property: a local value might be released before
+/// the connections to its database.
 struct MigrationFixture: Sendable {
-  let folder: URL
+  private let databases = TemporaryFolder()
+  private let files = TemporaryFolder()
+  var folder: URL { URL(fileURLWithPath: databases.path) }
   var database: String { folder.appendingPathComponent("test.db").path }
-  var migrations: String { folder.appendingPathComponent("migrations").path }
-
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("migrations-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      atPath: migrations, withIntermediateDirectories: true)
-  }
-
-  /// Removes it all, at the end of the test.
-  func remove() { try? FileManager.default.removeItem(at: folder) }
+  var migrations: String { URL(fileURLWithPath: files.path).path }
 
   func connection(_ configuration: DatabaseConfiguration = DatabaseConfiguration()) throws
     -> Connection

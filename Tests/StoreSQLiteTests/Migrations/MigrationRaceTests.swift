@@ -5,6 +5,7 @@ import Testing
 
 /// Any number of migrators at once.
 @Suite struct MigrationRaceTests {
+  private let fixture = MigrationFixture()
   private let files = [
     "0001_log.sql": "CREATE TABLE log (file INTEGER); INSERT INTO log VALUES (1);",
     "0001_log.down.sql": "DROP TABLE log;",
@@ -38,8 +39,6 @@ import Testing
   @Test(arguments: 1...20)
   func sixteenThreadsOnANewFile(round: Int) throws {
     let migrator = try makeMigrator(files)
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let path = fixture.database
     let ran = Collected<Int>()
     let errors = atOnce(16) {
@@ -60,8 +59,6 @@ import Testing
   @Test(arguments: 1...5)
   func manyAtOnceTakeBackNoMoreThanEachSaw(round: Int) throws {
     let migrator = try makeMigrator(files)
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let path = fixture.database
     try migrator.up(on: fixture.connection())
     let errors = atOnce(8) {
@@ -76,8 +73,7 @@ import Testing
 
   /// A connection that does something else before it runs a statement for the n-th time.
   private func connection(
-    _ fixture: MigrationFixture, before statement: String, number: Int,
-    _ action: @escaping () throws -> Void
+    before statement: String, number: Int, _ action: @escaping () throws -> Void
   ) throws -> Connection {
     // Runs on the one thread of the test, inside the call that it interferes with.
     nonisolated(unsafe) let action = action
@@ -94,16 +90,12 @@ import Testing
 
   /// A connection that does something on another one before it begins its first transaction that
   /// writes.
-  private func connection(
-    _ fixture: MigrationFixture, beforeWriting action: @escaping () throws -> Void
-  ) throws -> Connection {
+  private func connection(beforeWriting action: @escaping () throws -> Void) throws -> Connection {
     // When it begins, the other one cannot write any more.
-    try connection(fixture, before: "PRAGMA foreign_keys = OFF", number: 1, action)
+    try connection(before: "PRAGMA foreign_keys = OFF", number: 1, action)
   }
 
   @Test func historyIsReadAgainInEachTransaction() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let migrator = try makeMigrator(files)
     let connection = try fixture.connection()
     let steps = try migrator.run(.up(to: nil), on: connection) { step in
@@ -116,11 +108,9 @@ import Testing
   }
 
   @Test func fileDoesNotRunWhenTheOneBeforeItWasTakenBack() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let migrator = try makeMigrator(files)
     try migrator.up(to: 2, on: fixture.connection())
-    let connection = try connection(fixture) {
+    let connection = try connection {
       try migrator.down(on: fixture.connection())
     }
     #expect(
@@ -130,11 +120,9 @@ import Testing
   }
 
   @Test func fileIsNotTakenBackUnderANewerOne() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let migrator = try makeMigrator(files)
     try migrator.up(to: 2, on: fixture.connection())
-    let connection = try connection(fixture) {
+    let connection = try connection {
       try migrator.up(on: fixture.connection())
     }
     #expect(
@@ -144,8 +132,6 @@ import Testing
   }
 
   @Test func newerFilesOfAnotherProgramAreSeenInTheTransaction() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let old = try makeMigrator(files.filter { !$0.key.hasPrefix("0003") })
     let new = try makeMigrator(files)
     let connection = try fixture.connection()
@@ -159,11 +145,9 @@ import Testing
 
   @Test(.enabled(if: Program.hasPython, "NOT TESTED: a lock of another process; no python3"))
   func turnIsWaitedForLongerThanTheConnectionWould() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let holder = try fixture.connection()
     let program = try #require(Program.holdingWriteLock(of: fixture.database))
-    let waiter = try connection(fixture, before: "BEGIN IMMEDIATE", number: 5) { program.end() }
+    let waiter = try connection(before: "BEGIN IMMEDIATE", number: 5) { program.end() }
     var migrator = try makeMigrator(files)
     #expect(try migrator.up(on: waiter).count == 3)
 

@@ -5,6 +5,8 @@ import Testing
 
 /// A file that makes a table anew keeps what depends on the table, or says what it would lose.
 @Suite struct MigrationRebuildTests {
+  private let fixture = MigrationFixture()
+
   /// A table with everything that can depend on one.
   private static let schema = """
     CREATE TABLE person (
@@ -342,8 +344,6 @@ import Testing
 
   /// A process that is killed at any statement leaves the old table or the new one.
   @Test func everyMomentIsOldOrNew() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let copies = Locked(0)
     var configuration = DatabaseConfiguration()
     configuration.cacheKibibytes = 16

@@ -4,9 +4,10 @@ import Testing
 
 /// Files that do not go with the history are refused by name, before anything runs.
 @Suite struct MigrationRefusalTests {
-  /// A database with files 1 and 2 applied, and the folder they came from.
-  private func applied() throws -> (MigrationFixture, Connection) {
-    let fixture = try MigrationFixture()
+  private let fixture = MigrationFixture()
+
+  /// A database with files 1 and 3 applied, and file 4 beside them.
+  private func applied() throws -> Connection {
     try fixture.write("0001_a.sql", "CREATE TABLE a (x);\n")
     try fixture.write("0001_a.down.sql", "DROP TABLE a;\n")
     try fixture.write("0003_c.sql", "CREATE TABLE c (x);\n")
@@ -14,11 +15,11 @@ import Testing
     let connection = try fixture.connection()
     try Migrator(Migration.load(folder: fixture.migrations)).up(on: connection)
     try fixture.write("0004_d.sql", "CREATE TABLE d (x);\n")
-    return (fixture, connection)
+    return connection
   }
 
   private func expectRefusal(
-    _ expected: MigrationError, _ fixture: MigrationFixture, _ connection: Connection,
+    _ expected: MigrationError, _ connection: Connection,
     goals: [MigrationGoal] = [.up(), .up(to: 4), .down(), .to(4), .to(1), .to(0)],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -41,11 +42,10 @@ import Testing
     "CREATE TABLE a (x);\n-- b\n",
   ])
   func modified(text: String) throws {
-    let (fixture, connection) = try applied()
-    defer { fixture.remove() }
+    let connection = try applied()
     try fixture.write("0001_a.sql", text)
     try expectRefusal(
-      .modified(file: "0001_a.sql", set: "app", appliedAs: "0001_a.sql"), fixture, connection)
+      .modified(file: "0001_a.sql", set: "app", appliedAs: "0001_a.sql"), connection)
     // The same bytes again, and all is well.
     try fixture.write("0001_a.sql", "CREATE TABLE a (x);\n")
     let migrator = try Migrator(Migration.load(folder: fixture.migrations))
@@ -53,21 +53,19 @@ import Testing
   }
 
   @Test func anotherFileOfTheSameNumber() throws {
-    let (fixture, connection) = try applied()
-    defer { fixture.remove() }
+    let connection = try applied()
     try fixture.remove("0003_c.sql")
     try fixture.remove("0003_c.down.sql")
     try fixture.write("0003_other.sql", "CREATE TABLE other (x);")
     let expected = MigrationError.modified(
       file: "0003_other.sql", set: "app", appliedAs: "0003_c.sql")
-    try expectRefusal(expected, fixture, connection)
+    try expectRefusal(expected, connection)
     #expect(
       expected.description.contains("0003_other.sql is not the file that was applied as 0003_c"))
   }
 
   @Test func renamedFileIsTheSameFile() throws {
-    let (fixture, connection) = try applied()
-    defer { fixture.remove() }
+    let connection = try applied()
     try fixture.remove("0003_c.sql")
     try fixture.remove("0003_c.down.sql")
     try fixture.write("0003_better-name.sql", "CREATE TABLE c (x);\n")
@@ -76,40 +74,35 @@ import Testing
   }
 
   @Test func mendedDownFileIsNoModification() throws {
-    let (fixture, connection) = try applied()
-    defer { fixture.remove() }
+    let connection = try applied()
     try fixture.write("0003_c.down.sql", "DROP TABLE IF EXISTS c;\n")
     let migrator = try Migrator(Migration.load(folder: fixture.migrations))
     #expect(try migrator.down(on: connection).map(\.number) == [3])
   }
 
   @Test func missing() throws {
-    let (fixture, connection) = try applied()
-    defer { fixture.remove() }
+    let connection = try applied()
     try fixture.remove("0001_a.sql")
     try fixture.remove("0001_a.down.sql")
     try expectRefusal(
-      .missing(file: "0001_a.sql", set: "app"), fixture, connection,
+      .missing(file: "0001_a.sql", set: "app"), connection,
       goals: [.up(), .up(to: 4), .down(), .to(4), .to(0)])
   }
 
   @Test func appliedByANewerProgram() throws {
-    let (fixture, connection) = try applied()
-    defer { fixture.remove() }
+    let connection = try applied()
     try fixture.remove("0004_d.sql")
     try fixture.remove("0003_c.sql")
     try fixture.remove("0003_c.down.sql")
     try expectRefusal(
-      .missing(file: "0003_c.sql", set: "app"), fixture, connection,
-      goals: [.up(), .down(), .to(1)])
+      .missing(file: "0003_c.sql", set: "app"), connection, goals: [.up(), .down(), .to(1)])
   }
 
   @Test func outOfOrder() throws {
-    let (fixture, connection) = try applied()
-    defer { fixture.remove() }
+    let connection = try applied()
     try fixture.write("0002_b.sql", "CREATE TABLE b (x);")
     let expected = MigrationError.outOfOrder(file: "0002_b.sql", set: "app", applied: "0003_c.sql")
-    try expectRefusal(expected, fixture, connection, goals: [.up(), .up(to: 1), .to(4), .to(3)])
+    try expectRefusal(expected, connection, goals: [.up(), .up(to: 1), .to(4), .to(3)])
     // The way out that the error names.
     let migrator = try Migrator(Migration.load(folder: fixture.migrations))
     #expect(try migrator.down(on: connection).map(\.number) == [3])

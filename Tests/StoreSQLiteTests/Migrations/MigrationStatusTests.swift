@@ -3,6 +3,8 @@ import StoreSQLite
 import Testing
 
 @Suite struct MigrationStatusTests {
+  private let fixture = MigrationFixture()
+
   @Test func eachStateIsTold() throws {
     let connection = try SQLiteConnection(path: ":memory:")
     try makeMigrator([
@@ -56,8 +58,6 @@ import Testing
   }
 
   @Test func readingWritesNothing() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     try fixture.connection().close()
     let before = try Data(contentsOf: URL(fileURLWithPath: fixture.database))
     var configuration = DatabaseConfiguration()
@@ -73,8 +73,6 @@ import Testing
   }
 
   @Test func emptyFileAsADatabase() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     try Data().write(to: URL(fileURLWithPath: fixture.database))
     var configuration = DatabaseConfiguration()
     configuration.access = .read

@@ -3,7 +3,9 @@ import StoreSQLite
 import Testing
 
 @Suite struct MigratorDryRunTests {
-  private func bytes(_ fixture: MigrationFixture) throws -> [String: Data] {
+  private let fixture = MigrationFixture()
+
+  private func bytes() throws -> [String: Data] {
     var contents: [String: Data] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
     where name.hasPrefix("test.db") && !name.hasSuffix("-shm") {
@@ -13,19 +15,17 @@ import Testing
   }
 
   @Test func tellsWhatWouldRunAndLeavesTheFileAlone() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let connection = try fixture.connection()
     let migrator = try makeMigrator(threeFiles)
     try migrator.up(to: 1, on: connection)
-    let before = try bytes(fixture)
+    let before = try bytes()
     let version = try connection.number("PRAGMA data_version")
     var told: [String] = []
     let steps = try migrator.dryRun(.up(), on: connection) { told.append($0.fileName) }
     #expect(steps.map(\.fileName) == ["0002_ada.sql", "0003_age.sql"])
     #expect(told == steps.map(\.fileName))
     #expect(try migrator.dryRun(.to(0), on: connection).map(\.fileName) == ["0001_person.down.sql"])
-    #expect(try bytes(fixture) == before)
+    #expect(try bytes() == before)
     #expect(before.keys.contains("test.db"))
     #expect(try connection.number("PRAGMA data_version") == version)
     #expect(try connection.appliedNumbers() == [1])
@@ -33,17 +33,15 @@ import Testing
   }
 
   @Test func failsAsTheRealOneWouldWithTheRowsThatAreThere() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let connection = try fixture.connection()
     try makeMigrator(threeFiles).up(to: 1, on: connection)
     try connection.run("INSERT INTO person (name) VALUES ('Ada')")
     var files = threeFiles
     files["0004_unique.sql"] = "SELECT 1;\nCREATE UNIQUE INDEX one ON person (name);"
     let migrator = try makeMigrator(files)
-    let before = try bytes(fixture)
+    let before = try bytes()
     let rehearsed = try #require(caught { try migrator.dryRun(.up(), on: connection) })
-    #expect(try bytes(fixture) == before)
+    #expect(try bytes() == before)
     let real = try #require(caught { try migrator.up(on: connection) })
     guard case .failed("0004_unique.sql", 2, _) = rehearsed else {
       Issue.record("\(rehearsed)")
@@ -53,8 +51,6 @@ import Testing
   }
 
   @Test func readOnlyConnectionWillDo() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     try fixture.connection().close()
     var configuration = DatabaseConfiguration()
     configuration.access = .read
@@ -64,8 +60,6 @@ import Testing
 
   @Test(arguments: [1024, 4096, 16384])
   func databaseOfAnyPageSizeLargerThanTheCache(pageSize: Int64) throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     var configuration = DatabaseConfiguration()
     configuration.cacheKibibytes = 64
     let connection = try fixture.connection(configuration)

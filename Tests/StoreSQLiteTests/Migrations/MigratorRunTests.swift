@@ -3,9 +3,9 @@ import StoreSQLite
 import Testing
 
 @Suite struct MigratorRunTests {
+  private let fixture = MigrationFixture()
+
   @Test func upRunsEachFileOnce() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let connection = try fixture.connection()
     let migrator = try makeMigrator(threeFiles)
     let steps = try migrator.up(on: connection)
@@ -75,8 +75,6 @@ import Testing
   }
 
   @Test func failingFileLeavesNothingAndThoseBeforeItStay() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let connection = try fixture.connection()
     let migrator = try makeMigrator([
       "0001_a.sql": "CREATE TABLE a (x);",
@@ -168,8 +166,6 @@ import Testing
   }
 
   @Test func poolLendsItsWriter() async throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     let pool = try await ConnectionPool(path: fixture.database)
     let migrator = try makeMigrator(threeFiles)
     let steps = try await pool.withWriter { try migrator.up(on: $0) }
@@ -180,8 +176,6 @@ import Testing
   }
 
   @Test func readOnlyConnectionCannotMigrate() throws {
-    let fixture = try MigrationFixture()
-    defer { fixture.remove() }
     try fixture.connection().close()
     var configuration = DatabaseConfiguration()
     configuration.access = .read
