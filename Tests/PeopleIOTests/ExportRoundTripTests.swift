@@ -17,8 +17,7 @@ struct ExportRoundTripTests {
 
   private func importing(_ bytes: [UInt8], _ format: TableFormat) throws -> [Person] {
     let store = try PersonStore(path: ":memory:")
-    var options = ImportOptions(asOf: try #require(CalendarDate("2026-06-15")))
-    options.reader.format = format
+    let options = try options { $0.reader.format = format }
     try PersonImporter(options: options).run(ByteSource(bytes: bytes), into: store) {
       Issue.record("\($0)")
     }

@@ -8,14 +8,6 @@ import Testing
 /// What an import makes of a file with the plain command.
 @Suite("Guessed columns")
 struct GuessTests {
-  private func options(
-    _ change: (inout ImportOptions) throws -> Void = { _ in }
-  ) throws -> ImportOptions {
-    var options = ImportOptions(asOf: try #require(CalendarDate("2026-06-15")))
-    try change(&options)
-    return options
-  }
-
   private func guess(
     _ text: String, _ change: (inout ImportOptions) throws -> Void = { _ in }
   ) throws -> ImportGuess {
@@ -25,11 +17,8 @@ struct GuessTests {
   private func run(
     _ text: String, _ change: (inout ImportOptions) throws -> Void = { _ in }
   ) throws -> (people: [Person], summary: ImportSummary) {
-    let store = try PersonStore(path: ":memory:")
-    let summary = try PersonImporter(options: options(change)).run(
-      ByteSource(text: text), into: store
-    ) { _ in }
-    return (try store.people.all(), summary)
+    let outcome = try importText(text, options(change))
+    return (outcome.people, outcome.summary)
   }
 
   @Test("what no name may have is left out, a day in the future is no birth; both are kept")
@@ -202,10 +191,8 @@ struct GuessTests {
   func twice() throws {
     let store = try PersonStore(path: ":memory:")
     let text = "First name,E-mail\nAda,a@example.org\n"
-    try PersonImporter(options: options()).run(ByteSource(text: text), into: store) { _ in }
-    #expect(throws: ImportError.self) {
-      try PersonImporter(options: options()).run(ByteSource(text: text), into: store) { _ in }
-    }
+    try importText(text, options { _ in }, into: store)
+    #expect(throws: ImportError.self) { try importText(text, options { _ in }, into: store) }
     #expect(try store.people.all().count == 1)
   }
 
@@ -361,7 +348,7 @@ struct GuessTests {
       "{\"name\":\"Ada\",\"age\":36}\n{\"name\":\"A",
     ])
   func part(text: String) throws {
-    let importer = PersonImporter(options: try options())
+    let importer = PersonImporter(options: try options { _ in })
     let guess = try importer.guess(ByteSource(text: text), isPart: true)
     #expect(guess.people.map(\.name) == ["Ada"] && guess.people.first?.age == 36)
     #expect(guess.problems.isEmpty && !guess.isWhole)

@@ -24,15 +24,14 @@ struct ImportConflictTests {
   private func run(
     _ text: String, _ onConflict: ImportOptions.OnConflict, maximumRejections: Int = 0
   ) throws -> (ImportSummary, [String]) {
-    var options = ImportOptions(asOf: try #require(CalendarDate("2026-06-15")))
-    options.onConflict = onConflict
-    options.maximumRejections = maximumRejections
-    options.mapping = try ColumnMapping(parsing: text.contains("id") ? "id=id" : "id=")
-    var rejections: [String] = []
-    let summary = try PersonImporter(options: options).run(ByteSource(text: text), into: store) {
-      rejections.append("\($0)")
-    }
-    return (summary, rejections)
+    let outcome = try importText(
+      text,
+      options {
+        $0.onConflict = onConflict
+        $0.maximumRejections = maximumRejections
+        $0.mapping = try ColumnMapping(parsing: text.contains("id") ? "id=id" : "id=")
+      }, into: store)
+    return (outcome.summary, outcome.rejections)
   }
 
   @Test("the same id is a conflict")

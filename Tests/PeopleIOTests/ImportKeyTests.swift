@@ -1,7 +1,6 @@
 import LinqCore
 import People
 import PeopleIO
-import Tabular
 import Testing
 
 @Suite("Import of people by a key, and of some of their attributes")
@@ -24,17 +23,15 @@ struct ImportKeyTests {
   private func run(
     _ text: String, _ onConflict: ImportOptions.OnConflict, key: String? = nil, map: String? = nil,
     maximumRejections: Int = 0
-  ) throws -> (summary: ImportSummary, rejections: [String]) {
-    var options = ImportOptions(asOf: try #require(CalendarDate("2026-06-15")))
-    options.onConflict = onConflict
-    options.key = try key.map { try PersonKey(parsing: $0) }
-    if let map { options.mapping = try ColumnMapping(parsing: map) }
-    options.maximumRejections = maximumRejections
-    var rejections: [String] = []
-    let summary = try PersonImporter(options: options).run(ByteSource(text: text), into: store) {
-      rejections.append("\($0)")
-    }
-    return (summary, rejections)
+  ) throws -> ImportOutcome {
+    try importText(
+      text,
+      options {
+        $0.onConflict = onConflict
+        $0.key = try key.map { try PersonKey(parsing: $0) }
+        if let map { $0.mapping = try ColumnMapping(parsing: map) }
+        $0.maximumRejections = maximumRejections
+      }, into: store)
   }
 
   @Test("an update by an attribute changes the given columns only")
@@ -60,7 +57,7 @@ struct ImportKeyTests {
       ])
     #expect(nameless.summary.updated == 1)
     let text = "Name,fide_id\n\"Koneru, Humpy\",5008123\n\"Koneru, H.\",5008123\n\"Xie, Jun\",\n"
-    let (summary, _) = try run(text, .update, key: "attributes.fide_id")
+    let summary = try run(text, .update, key: "attributes.fide_id").summary
     #expect(summary.inserted == 2 && summary.updated == 1)
     #expect(try store.people.all().map(\.name) == ["Judit", "Yifan", "H.", "Jun"])
   }

@@ -8,40 +8,6 @@ import Testing
 
 private let header = "name,surname,age,email,birthDate\n"
 
-/// What an import of a text gives: the summary, the rejections as text, and the people stored.
-private struct Outcome {
-  var summary = ImportSummary()
-  var rejections: [String] = []
-  var people: [Person] = []
-}
-
-private func options(
-  _ change: (inout ImportOptions) throws -> Void = { $0.maximumRejections = 100 }
-) throws -> ImportOptions {
-  var options = ImportOptions(asOf: try #require(CalendarDate("2026-06-15")))
-  try change(&options)
-  return options
-}
-
-@discardableResult
-private func importText(
-  _ bytes: [UInt8], _ options: ImportOptions, into store: PersonStore? = nil
-) throws -> Outcome {
-  let store = try store ?? PersonStore(path: ":memory:")
-  var outcome = Outcome()
-  outcome.summary = try PersonImporter(options: options).run(ByteSource(bytes: bytes), into: store)
-  {
-    outcome.rejections.append("\($0)")
-  }
-  outcome.people = try store.people.all()
-  return outcome
-}
-
-@discardableResult
-private func importText(
-  _ text: String, _ options: ImportOptions, into store: PersonStore? = nil
-) throws -> Outcome { try importText(Array(text.utf8), options, into: store) }
-
 @Suite("Import")
 struct ImportTests {
   @Test("people come in with all their fields, empty ones as nil")
@@ -175,8 +141,8 @@ struct ImportTests {
 
   @Test("invalid UTF-8 is rejected, an unclosed quote is an error at its line")
   func broken() throws {
-    let outcome = try importText(
-      Array(header.utf8) + [0x41, 0xFF] + Array(",B,1,,\nEve,E,7,,\n".utf8), options())
+    let bytes = Array(header.utf8) + [0x41, 0xFF] + Array(",B,1,,\nEve,E,7,,\n".utf8)
+    let outcome = try importSource(ByteSource(bytes: bytes), options())
     #expect(outcome.people.map(\.name) == ["Eve"])
     #expect(outcome.rejections.count == 1 && outcome.rejections[0].hasPrefix("line 2, column 1"))
     let store = try PersonStore(path: ":memory:")

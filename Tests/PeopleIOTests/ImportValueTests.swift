@@ -24,15 +24,14 @@ struct ImportValueTests {
     _ source: ByteSource, asOf: String = "2026-06-15", maximumRejections: Int = 100,
     map: String? = nil
   ) throws -> (summary: ImportSummary, rejections: [String]) {
-    var options = ImportOptions(asOf: try #require(CalendarDate(asOf)))
-    options.maximumRejections = maximumRejections
-    options.reader.flattensNested = false
-    if let map { options.mapping = try ColumnMapping(parsing: map) }
-    var rejections: [String] = []
-    let summary = try PersonImporter(options: options).run(source, into: store) {
-      rejections.append("\($0)")
-    }
-    return (summary, rejections)
+    let outcome = try importSource(
+      source,
+      options(asOf: asOf) {
+        $0.maximumRejections = maximumRejections
+        $0.reader.flattensNested = false
+        if let map { $0.mapping = try ColumnMapping(parsing: map) }
+      }, into: store)
+    return (outcome.summary, outcome.rejections)
   }
 
   @Test(
@@ -186,8 +185,7 @@ struct ImportValueTests {
 
   @Test("what the caller throws ends the import, wherever its reading is, and nothing is stored")
   func callerThrows() throws {
-    var options = ImportOptions(asOf: try #require(CalendarDate("2026-06-15")))
-    options.maximumRejections = 100
+    let options = try options()
     // Far more than the reading half may be ahead.
     let rows = String(repeating: "A,b,1\n", count: 20_000)
     let text = "name,surname,age\nA,b,1\n,b,1\n" + rows
@@ -202,7 +200,7 @@ struct ImportValueTests {
   @Test("progress tells bytes that grow, up to all of them")
   func progress() throws {
     let text = "name,surname,age\n" + String(repeating: "A,b,1\n", count: 5000)
-    let options = ImportOptions(asOf: try #require(CalendarDate("2026-06-15")))
+    let options = try options { _ in }
     var seen: [Int] = []
     try PersonImporter(options: options).run(ByteSource(text: text), into: store) { bytes, total in
       #expect(total == text.utf8.count)
