@@ -44,6 +44,30 @@ func expectSame<Row: Sendable, Element: Sendable>(
   }
 }
 
+/// A suite whose queries give the same elements of an array, of each database, and in memory.
+protocol QuerySuite {
+  associatedtype Row: Sendable
+
+  /// The rows of each database.
+  var allRows: [Row] { get throws }
+  var repositories: [Repository<Row>] { get }
+}
+
+extension QuerySuite {
+  /// Expects that a query gives the same elements of an array, of each database, and in memory.
+  ///
+  /// - Parameters:
+  ///   - repositories: the databases, if not all of them.
+  ///   - inSQL: whether the databases run the whole query in SQL.
+  func expect<Element: Sendable>(
+    in repositories: [Repository<Row>]? = nil, inSQL: Bool = true,
+    sourceLocation: SourceLocation = #_sourceLocation, _ query: (Query<Row>) -> Query<Element>
+  ) throws {
+    try expectSame(
+      of: allRows, in: repositories ?? self.repositories, inSQL: inSQL, sourceLocation, query)
+  }
+}
+
 private func onServer(_ sql: String) -> String {
   sql.replacingOccurrences(of: " WITHOUT ROWID", with: "")
     .replacingOccurrences(of: "TEXT", with: "text COLLATE \"C\"")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Decimal numbers in columns of text and of scaled integers, on each engine: S73.
-@Suite struct DecimalTests {
+@Suite struct DecimalTests: QuerySuite {
   struct Item: Sendable, Hashable {
     var id: Int64 = 0
     var name: String
@@ -19,8 +19,10 @@ import Testing
       .column("discount", \.discount))
   }
 
-  private let repositories: [Repository<Item>]
+  let repositories: [Repository<Item>]
   private let items: [Item]
+  var allRows: [Item] { items }
+  private var file: [Repository<Item>] { [repositories[0]] }
 
   private static let numbers = [
     "0", "1", "-1", "0.1", "0.10000000000000000001", "10", "9.5", "-9.5", "-10", "100", "99.99",
@@ -44,14 +46,6 @@ import Testing
       "CREATE INDEX item_cost ON item (cost)",
     ]).map { Repository(Item.table, in: $0) }
     for repository in repositories { try repository.insert(items) }
-  }
-
-  private func expect<Element: Sendable>(
-    onServer: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
-    _ query: (Query<Item>) -> Query<Element>
-  ) throws {
-    let repositories = onServer ? repositories : [self.repositories[0]]
-    try expectSame(of: items, in: repositories, inSQL: true, sourceLocation, query)
   }
 
   @Test func order() throws {
@@ -79,9 +73,9 @@ import Testing
 
   @Test func arithmetic() throws {
     // A server has no function of the program.
-    try expect(onServer: false) { $0.select { ($0.cost + $0.cost * 2, $0.cost - 0.5, -$0.cost) } }
-    try expect(onServer: false) { $0.where { $0.cost * 3 > $0.price }.select { $0.cost / 4 } }
-    try expect(onServer: false) { $0.groupBy { $0.name }.select { $0.average { $0.cost } } }
+    try expect(in: file) { $0.select { ($0.cost + $0.cost * 2, $0.cost - 0.5, -$0.cost) } }
+    try expect(in: file) { $0.where { $0.cost * 3 > $0.price }.select { $0.cost / 4 } }
+    try expect(in: file) { $0.groupBy { $0.name }.select { $0.average { $0.cost } } }
     for repository in repositories {
       #expect(try repository.sum { $0.cost } == items.map(\.cost).reduce(0, +))
       #expect(try repository.where { $0.id < 0 }.sum { $0.price } == 0)
@@ -99,7 +93,7 @@ import Testing
         "\(QueryExpression<Decimal>($0.id))"
       }
     }
-    try expect(onServer: false) { $0.select { $0.cost * QueryExpression<Decimal>($0.id) } }
+    try expect(in: file) { $0.select { $0.cost * QueryExpression<Decimal>($0.id) } }
     try expect { $0.select { QueryExpression<Double>($0.price) } }
     try expect { $0.where { QueryExpression<Double>($0.cost) < -1.5 }.select { $0.id } }
     try expect { $0.select { $0.discount.map { QueryExpression<Double>($0) / 3 } } }

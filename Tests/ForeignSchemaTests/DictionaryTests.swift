@@ -6,7 +6,7 @@ import Testing
 
 /// Dictionaries and lists of lists that are stored as JSON, in SQL and in memory, on each engine:
 /// S60 and S62.
-@Suite struct DictionaryTests {
+@Suite struct DictionaryTests: QuerySuite {
   enum Size: String, Codable, CaseIterable, CodingKeyRepresentable, ColumnArrayElement {
     case small, large
   }
@@ -48,8 +48,9 @@ import Testing
       .column("letters", \.letters))
   }
 
-  private let repositories: [Repository<Product>]
+  let repositories: [Repository<Product>]
   private let products: [Product]
+  var allRows: [Product] { products }
 
   static let keys = [
     "color", "it's", "a.b", "$", "", "e\u{301}", "\"\\", "[0]", "0", "Größe", "x\ny", "key",
@@ -96,13 +97,6 @@ import Testing
       ]
     ).map { Repository(Product.table, in: $0) }
     for repository in repositories { try repository.insert(products) }
-  }
-
-  private func expect<Element: Sendable>(
-    inSQL: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
-    _ query: (Query<Product>) -> Query<Element>
-  ) throws {
-    try expectSame(of: products, in: repositories, inSQL: inSQL, sourceLocation, query)
   }
 
   @Test func stored() throws {
@@ -384,9 +378,8 @@ import Testing
   func partsOfServerJSON() throws {
     func expect<Element: Sendable>(_ query: (Query<Product>) -> Query<Element>) throws {
       for repository in repositories {
-        try expectSame(
-          of: products, in: [repository], inSQL: repository.pool.read { $0.engine } == .sqlite,
-          #_sourceLocation, query)
+        try self.expect(
+          in: [repository], inSQL: repository.pool.read { $0.engine } == .sqlite, query)
       }
     }
     try expect { $0.where { $0.tags["a.b"] == ["t2", "\u{1F600}"] }.select { $0.id } }

@@ -46,12 +46,13 @@ extension QueryExpression where Value == Visit {
 }
 
 /// Columns with other encodings than the usual ones, in SQL and in memory, on each engine: S67.
-@Suite struct EncodingTests {
+@Suite struct EncodingTests: QuerySuite {
   private let pools: [ConnectionPool]
   private let sessions: [Session]
   private let visits: [Visit]
 
-  private var repositories: [Repository<Session>] {
+  var allRows: [Session] { sessions }
+  var repositories: [Repository<Session>] {
     pools.map { Repository(Session.table, in: $0) }
   }
 
@@ -87,13 +88,6 @@ extension QueryExpression where Value == Visit {
       try Repository(Session.table, in: pool).insert(sessions)
       try Repository(Visit.table, in: pool).insert(visits)
     }
-  }
-
-  private func expect<Element: Sendable>(
-    sourceLocation: SourceLocation = #_sourceLocation,
-    _ query: (Query<Session>) -> Query<Element>
-  ) throws {
-    try expectSame(of: sessions, in: repositories, inSQL: true, sourceLocation, query)
   }
 
   @Test func stored() throws {

@@ -5,7 +5,7 @@ import TestModel
 import Testing
 
 /// Members of values that are stored as JSON, in SQL and in memory, on each engine: S60.
-@Suite struct JSONTests {
+@Suite struct JSONTests: QuerySuite {
   struct Address: Codable, Hashable, JSONColumnValue {
     enum Kind: String, Codable, ColumnValue, CaseIterable { case home, office }
     struct Place: Codable, Hashable, JSONColumnValue {
@@ -43,8 +43,11 @@ import Testing
       .column("second", \.second), .column("share", \.share))
   }
 
-  private let repositories: [Repository<Customer>]
+  let repositories: [Repository<Customer>]
   private let customers: [Customer]
+  var allRows: [Customer] {
+    get throws { try repositories[0].all() }
+  }
 
   init() throws {
     let cities = ["Oslo", "Århus", "e\u{301}\"\\/ \u{1F600}", "", "oslo"]
@@ -69,14 +72,6 @@ import Testing
       """
     ]).map { Repository(Customer.table, in: $0) }
     for repository in repositories { try repository.insert(customers) }
-  }
-
-  private func expect<Element: Sendable>(
-    inSQL: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
-    _ query: (Query<Customer>) -> Query<Element>
-  ) throws {
-    try expectSame(
-      of: repositories[0].all(), in: repositories, inSQL: inSQL, sourceLocation, query)
   }
 
   @Test func members() throws {

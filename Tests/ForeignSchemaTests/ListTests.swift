@@ -5,7 +5,7 @@ import TestModel
 import Testing
 
 /// Lists that are stored as JSON, in SQL and in memory, on each engine: S62.
-@Suite struct ListTests {
+@Suite struct ListTests: QuerySuite {
   enum Topic: String, Codable, ColumnArrayElement, CaseIterable { case work, family, money }
 
   struct Stamp: Codable, Hashable, JSONColumnValue {
@@ -50,8 +50,9 @@ import Testing
     .computed(\.line) { $0.words.joined(separator: "+") }
   }
 
-  private let repositories: [Repository<Letter>]
+  let repositories: [Repository<Letter>]
   private let letters: [Letter]
+  var allRows: [Letter] { letters }
 
   init() throws {
     let words = ["a", "", "É", "e\u{301}", "\"\\/\u{1F600}", "b", "a"]
@@ -88,14 +89,6 @@ import Testing
       """
     ]).map { Repository(Letter.table, in: $0) }
     for repository in repositories { try repository.insert(letters) }
-  }
-
-  private func expect<Element: Sendable>(
-    inSQL: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
-    _ query: (Query<Letter>) -> Query<Element>
-  ) throws {
-    try expectSame(
-      of: letters, in: repositories, inSQL: inSQL, sourceLocation, query)
   }
 
   @Test func stored() throws {

@@ -55,12 +55,13 @@ extension QueryExpression where Value == ShopOrder {
 }
 
 /// Columns of types that only a server has, and of collations that are not Swift's: S67.
-@Suite struct ServerTypeTests {
+@Suite struct ServerTypeTests: QuerySuite {
   private let pools: [ConnectionPool]
   private let orders: [ShopOrder]
   private let lines: [ShopLine]
 
-  private var repositories: [Repository<ShopOrder>] {
+  var allRows: [ShopOrder] { orders }
+  var repositories: [Repository<ShopOrder>] {
     pools.map { Repository(ShopOrder.table, in: $0) }
   }
 
@@ -117,13 +118,6 @@ extension QueryExpression where Value == ShopOrder {
       try Repository(ShopOrder.table, in: pool).insert(orders)
       try Repository(ShopLine.table, in: pool).insert(lines)
     }
-  }
-
-  private func expect<Element: Sendable>(
-    sourceLocation: SourceLocation = #_sourceLocation,
-    _ query: (Query<ShopOrder>) -> Query<Element>
-  ) throws {
-    try expectSame(of: orders, in: repositories, inSQL: true, sourceLocation, query)
   }
 
   @Test func rows() throws {
@@ -204,9 +198,9 @@ extension QueryExpression where Value == ShopOrder {
       sourceLocation: SourceLocation = #_sourceLocation,
       _ query: (Query<ShopOrder>) -> Query<Element>
     ) throws {
-      try expectSame(of: orders, in: [repositories[0]], inSQL: true, sourceLocation, query)
-      try expectSame(
-        of: orders, in: Array(repositories.dropFirst()), inSQL: false, sourceLocation, query)
+      try expect(in: [repositories[0]], sourceLocation: sourceLocation, query)
+      try expect(
+        in: Array(repositories.dropFirst()), inSQL: false, sourceLocation: sourceLocation, query)
     }
     try expectInMemory { $0.select { $0.address }.distinct().where { $0 == address } }
     try expectInMemory { $0.select { $0.address }.distinct() }
