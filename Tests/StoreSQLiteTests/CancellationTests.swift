@@ -20,72 +20,69 @@ import Testing
     #expect(try await pool.read { try $0.value("SELECT count(*) FROM t WHERE x = 1000") } == 1)
   }
 
-  @Test func aLongQuery() async throws {
+  /// Cancels work once it runs, lets it end, and expects the error of a cancellation, that nothing
+  /// was written, and that the pool is usable.
+  private func expectCanceled(
+    letting mayEnd: Signal? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    _ work: @escaping @Sendable (_ isRunning: Signal) async throws -> Void
+  ) async throws {
     let isRunning = Signal()
-    let task = Task {
+    let task = Task { try await work(isRunning) }
+    try await isRunning.wait()
+    task.cancel()
+    mayEnd?.fire()
+    await #expect(throws: CancellationError.self, sourceLocation: sourceLocation) {
+      try await task.value
+    }
+    #expect(
+      try await pool.read { try $0.value("SELECT count(*) FROM t") } == 0,
+      sourceLocation: sourceLocation)
+    try await expectUsable()
+  }
+
+  @Test func aLongQuery() async throws {
+    try await expectCanceled { isRunning in
       try await pool.read { connection in
         isRunning.fire()
         _ = try connection.value(endlessQuery)
       }
     }
-    try await isRunning.wait()
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    try await expectUsable()
   }
 
   @Test func manyShortStatements() async throws {
-    let isRunning = Signal()
-    let task = Task {
+    try await expectCanceled { isRunning in
       try await pool.read { connection in
         isRunning.fire()
         // None is long enough to be interrupted, and none is used again.
         for number in 0... { _ = try connection.value("SELECT \(number)") }
       }
     }
-    try await isRunning.wait()
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    try await expectUsable()
   }
 
   @Test func aCancelledWriteIsRolledBack() async throws {
-    let isRunning = Signal()
-    let task = Task {
+    try await expectCanceled { isRunning in
       try await pool.write { connection in
         try connection.run("INSERT INTO t VALUES (1)")
         isRunning.fire()
         try connection.run("INSERT INTO t \(endlessQuery)")
       }
     }
-    try await isRunning.wait()
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(try await pool.read { try $0.value("SELECT count(*) FROM t") } == 0)
-    try await expectUsable()
   }
 
   @Test func beforeTheCommit() async throws {
-    let (isRunning, mayEnd) = (Signal(), Signal())
-    let task = Task {
+    let mayEnd = Signal()
+    try await expectCanceled(letting: mayEnd) { isRunning in
       try await pool.write { connection in
         try connection.run("INSERT INTO t VALUES (1)")
         isRunning.fire()
         try mayEnd.waitBlocking()
       }
     }
-    try await isRunning.wait()
-    task.cancel()
-    mayEnd.fire()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(try await pool.read { try $0.value("SELECT count(*) FROM t") } == 0)
-    try await expectUsable()
   }
 
   @Test func insideASavepoint() async throws {
-    let isRunning = Signal()
     let after = Shared<String?>(nil)
-    let task = Task {
+    try await expectCanceled { isRunning in
       try await pool.write { connection in
         try connection.run("INSERT INTO t VALUES (1)")
         do {
@@ -104,17 +101,11 @@ import Testing
         }
       }
     }
-    try await isRunning.wait()
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
     #expect(after.value == "interrupted: INSERT INTO t VALUES (3)")
-    #expect(try await pool.read { try $0.value("SELECT count(*) FROM t") } == 0)
-    try await expectUsable()
   }
 
   @Test func anInterruptionThatIsCaughtStillCountsAfterTheRollback() async throws {
-    let isRunning = Signal()
-    let task = Task {
+    try await expectCanceled { isRunning in
       try await pool.withWriter { connection in
         try? connection.transaction {
           isRunning.fire()
@@ -123,24 +114,15 @@ import Testing
         try connection.run("INSERT INTO t VALUES (1)")
       }
     }
-    try await isRunning.wait()
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    try await expectUsable()
   }
 
   @Test func anInterruptionThatIsCaughtIsStillACancellation() async throws {
-    let isRunning = Signal()
-    let task = Task {
+    try await expectCanceled { isRunning in
       try await pool.write { connection in
         isRunning.fire()
         _ = try? connection.run("INSERT INTO t \(endlessQuery)")
       }
     }
-    try await isRunning.wait()
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    try await expectUsable()
   }
 
   @Test func workThatEndsAllTheSameKeepsItsResult() async throws {
