@@ -64,7 +64,7 @@ let serverStores: [(store: TestStore, people: [Person])] = {
 }()
 
 /// Runs one chain on an array, in SQL, in memory and split, on a server too, and compares the
-/// results.
+/// results, with no, one and several people.
 ///
 /// - Parameters:
 ///   - isAllSQL: whether the chain is expected to run in SQL as a whole.
@@ -75,32 +75,48 @@ func expectSame<Element: Sendable>(
   _ chain: (Query<Person>) -> Query<Element>
 ) throws {
   for count in [0, 1, 7, 60] {
-    let (store, people) = try makeStore(of: Array(hostilePeople.prefix(count)))
-    let onArray = try chain(Query(people)).toArray()
-    let query = chain(store.people.query)
-    let plan = try query.plan()
-    #expect(plan.isAllSQL == isAllSQL, "\(plan)", sourceLocation: sourceLocation)
-    if let sql { #expect(abbreviated(plan.sql) == sql, sourceLocation: sourceLocation) }
-    let runs = [
-      ("in SQL", try query.toArray()),
-      ("in memory", try query.policy(.memoryOnly).toArray()),
-      ("split", try chain(store.people.query.where { opaquelyTrue($0) }).toArray()),
-    ]
-    // Descriptions show every bit of a value: == would take composed for decomposed text.
-    let expected = onArray.map { "\($0)" }
-    for (path, result) in runs {
-      #expect(
-        result.map { "\($0)" } == expected, "\(path), \(count) people",
-        sourceLocation: sourceLocation)
-    }
-    for (store, people) in serverStores where people.count == count {
-      let onArray = try chain(Query(people)).toArray().map { "\($0)" }
-      let onServer = try chain(store.people.query).toArray().map { "\($0)" }
-      #expect(onServer == onArray, "on a server, \(count)", sourceLocation: sourceLocation)
-    }
-    if count == 60 {
-      #expect(onArray.isEmpty == isEmpty, "no element", sourceLocation: sourceLocation)
-    }
+    try expectSameResults(
+      of: Array(hostilePeople.prefix(count)), serverStores.first { $0.people.count == count },
+      isAllSQL: isAllSQL, sql: sql, isEmpty: count == 60 ? isEmpty : nil,
+      sourceLocation: sourceLocation, chain)
+  }
+}
+
+/// Does the same with some people.
+///
+/// - Parameters:
+///   - server: a store of these people on a server, and the people as they are stored there.
+///   - isEmpty: whether the result is expected to be empty; nil if it may be or not.
+func expectSameResults<Element: Sendable>(
+  of people: [Person], _ server: (store: TestStore, people: [Person])?, isAllSQL: Bool,
+  sql: String?, isEmpty: Bool?, sourceLocation: SourceLocation,
+  _ chain: (Query<Person>) -> Query<Element>
+) throws {
+  let (store, people) = try makeStore(of: people)
+  let onArray = try chain(Query(people)).toArray()
+  let query = chain(store.people.query)
+  let plan = try query.plan()
+  #expect(plan.isAllSQL == isAllSQL, "\(plan)", sourceLocation: sourceLocation)
+  if let sql { #expect(abbreviated(plan.sql) == sql, sourceLocation: sourceLocation) }
+  let runs = [
+    ("in SQL", try query.toArray()),
+    ("in memory", try query.policy(.memoryOnly).toArray()),
+    ("split", try chain(store.people.query.where { opaquelyTrue($0) }).toArray()),
+  ]
+  // Descriptions show every bit of a value: == would take composed for decomposed text.
+  let expected = onArray.map { "\($0)" }
+  for (path, result) in runs {
+    #expect(
+      result.map { "\($0)" } == expected, "\(path), \(people.count) people",
+      sourceLocation: sourceLocation)
+  }
+  if let server {
+    let onArray = try chain(Query(server.people)).toArray().map { "\($0)" }
+    let onServer = try chain(server.store.people.query).toArray().map { "\($0)" }
+    #expect(onServer == onArray, "on a server, \(people.count)", sourceLocation: sourceLocation)
+  }
+  if let isEmpty {
+    #expect(onArray.isEmpty == isEmpty, "no element", sourceLocation: sourceLocation)
   }
 }
 

@@ -19,11 +19,11 @@ struct LocalizedTextTests {
       email: index % 4 == 0 ? nil : "\(name)\(index)@example.org")
   }
 
-  private static let server: TestStore? = {
+  private static let server: (store: TestStore, people: [Person])? = {
     do {
       guard let store = try newServerStore() else { return nil }
       try store.people.insert(people)
-      return store
+      return (store, try makeStore(of: people).people)
     } catch { preconditionFailure("no store on the server: \(error)") }
   }()
 
@@ -32,21 +32,9 @@ struct LocalizedTextTests {
     sql: String? = nil, isAllSQL: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
     _ chain: (Query<Person>) -> Query<Element>
   ) throws {
-    let (store, people) = try makeStore(of: Self.people)
-    let expected = try chain(Query(people)).toArray().map { "\($0)" }
-    let query = chain(store.people.query)
-    let plan = try query.plan()
-    #expect(plan.isAllSQL == isAllSQL, "\(plan)", sourceLocation: sourceLocation)
-    if let sql { #expect(abbreviated(plan.sql) == sql, sourceLocation: sourceLocation) }
-    let results = [
-      try query.toArray(), try query.policy(.memoryOnly).toArray(),
-      try chain(store.people.query.where { opaquelyTrue($0) }).toArray(),
-      try Self.server.map { try chain($0.people.query).toArray() },
-    ]
-    for case let result? in results {
-      #expect(result.map { "\($0)" } == expected, sourceLocation: sourceLocation)
-    }
-    #expect(!expected.isEmpty, sourceLocation: sourceLocation)
+    try expectSameResults(
+      of: Self.people, Self.server, isAllSQL: isAllSQL, sql: sql, isEmpty: false,
+      sourceLocation: sourceLocation, chain)
   }
 
   @Test("a sort by the order of a language runs in SQL")
@@ -99,7 +87,7 @@ struct LocalizedTextTests {
     try expectSame { $0.where { $0.surname.localized("sv") >= "P".localized("sv") } }
     try expectSame { $0.where { $0.surname.localized("sv") != "Åberg".localized("sv") } }
     let (store, people) = try makeStore(of: Self.people)
-    let stores = [store] + (Self.server.map { [$0] } ?? [])
+    let stores = [store] + (Self.server.map { [$0.store] } ?? [])
     for store in stores {
       let last = people.max { $0.name.localized("sv") }
       #expect(last?.text == "李明")
