@@ -1,6 +1,7 @@
 import Foundation
 import StoreSQLite
 import TestModel
+import TestSupport
 import Testing
 
 @testable import LinqSQL
@@ -23,23 +24,15 @@ struct SharedPlanTests {
     var isEmpty = true
     for constant in constants + constants.reversed() {
       let query = chain(store.people.query, constant)
-      let found = outcome(query)
-      let expected = outcome(chain(Query(people), constant))
+      let found = outcome { try query.toArray() }
+      let expected = outcome { try chain(Query(people), constant).toArray() }
       if expected != "[]" { isEmpty = false }
       #expect(found == expected, "\(constant) in SQL", sourceLocation: sourceLocation)
       #expect(
-        outcome(query.policy(.memoryOnly)) == expected, "\(constant) in memory",
+        outcome { try query.policy(.memoryOnly).toArray() } == expected, "\(constant) in memory",
         sourceLocation: sourceLocation)
     }
     #expect(!isEmpty, "no element", sourceLocation: sourceLocation)
-  }
-
-  private func outcome<Element: Sendable>(_ query: Query<Element>) -> String {
-    do {
-      return "\(try query.toArray())"
-    } catch {
-      return "\(error)"
-    }
   }
 
   private let prefixes = ["b", "B", "e", "", "\u{E9}", "%", "\u{10FFFF}", "zz"]

@@ -1,5 +1,6 @@
 import ChainFuzzing
 import TestModel
+import TestSupport
 import Testing
 
 /// A row with the types that a table of people lacks: small integers, enumerations, flags.
@@ -72,9 +73,6 @@ struct ShopTests {
     sourceLocation: SourceLocation = #_sourceLocation,
     _ chain: (Query<Shop>) -> Query<Element>
   ) throws {
-    func outcome(_ query: Query<Element>) -> String {
-      do { return "\(try query.toArray())" } catch { return "error: \(error)" }
-    }
     let query = chain(shops.query)
     let plan = try query.plan()
     #expect(plan.isAllSQL == isAllSQL, "\(plan)", sourceLocation: sourceLocation)
@@ -83,11 +81,14 @@ struct ShopTests {
         "id, name, kind, former_kind, is_open, is_listed, size, level, count", with: "…")
       #expect(found == sql, sourceLocation: sourceLocation)
     }
-    let expected = outcome(chain(Query(rows)))
-    #expect(outcome(query) == expected, sourceLocation: sourceLocation)
-    #expect(outcome(query.policy(.memoryOnly)) == expected, sourceLocation: sourceLocation)
+    let expected = outcome { try chain(Query(rows)).toArray() }
+    #expect(outcome { try query.toArray() } == expected, sourceLocation: sourceLocation)
+    #expect(
+      outcome { try query.policy(.memoryOnly).toArray() } == expected,
+      sourceLocation: sourceLocation)
     if let served = try Self.served.get() {
-      #expect(outcome(chain(served.query)) == expected, sourceLocation: sourceLocation)
+      #expect(
+        outcome { try chain(served.query).toArray() } == expected, sourceLocation: sourceLocation)
     }
   }
 

@@ -264,10 +264,8 @@ import Testing
   ) throws {
     let chain = Self.chains.randomElement(using: &random)!
     let query = writer.map { TableAccess(Visit.table, on: $0).query } ?? programs.visits.query
-    func outcome(_ policy: QueryPolicy) -> String {
-      do { return try chain(query.policy(policy)) } catch { return "\(error)" }
-    }
-    let (found, expected) = (outcome(.automatic), outcome(.memoryOnly))
+    let found = outcome { try chain(query.policy(.automatic)) }
+    let expected = outcome { try chain(query.policy(.memoryOnly)) }
     try #require(found == expected, "\(log.suffix(12)) \(seed)")
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import LinqSQL
 import StoreSQLite
+import TestSupport
 import Testing
 
 /// S38, S84: a constant that no column can hold has the meaning in SQL that it has in memory.
@@ -46,18 +47,17 @@ import Testing
   private func expect(
     sourceLocation: SourceLocation = #_sourceLocation, _ chain: (Query<Trip>) throws -> Any
   ) {
-    func outcome(_ query: Query<Trip>) -> String {
-      do { return "\(try chain(query))" } catch { return "error: \(error)" }
-    }
-    let expected = outcome(Query(trips))
+    let expected = outcome { try chain(Query(trips)) }
     #expect(!expected.hasPrefix("error"), sourceLocation: sourceLocation)
     for repository in repositories {
       // The second run has a plan of the cache.
       for _ in 0..<2 {
-        #expect(outcome(repository.query) == expected, sourceLocation: sourceLocation)
+        #expect(
+          outcome { try chain(repository.query) } == expected, sourceLocation: sourceLocation)
       }
       #expect(
-        outcome(repository.policy(.memoryOnly)) == expected, sourceLocation: sourceLocation)
+        outcome { try chain(repository.policy(.memoryOnly)) } == expected,
+        sourceLocation: sourceLocation)
     }
   }
 

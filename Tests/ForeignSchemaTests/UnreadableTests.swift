@@ -135,11 +135,6 @@ import Testing
     #expect(try found.toArray() == [true])
   }
 
-  /// The outcome of a chain: its result or its error.
-  private func outcome(_ body: () throws -> Any) -> String {
-    do { return "\(try body())" } catch { return "error: \(error)" }
-  }
-
   private func expectSame(
     _ chain: (Query<Item>) throws -> Any, _ fault: Fault,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -87,18 +87,18 @@ import Testing
   ) throws {
     let customers = store.repository(of: Customer.table)
     let rows = try customers.query.toArray()
-    func outcome(_ query: Query<Customer>) -> String {
-      do { return try "\(query.select { $0.id }.toArray())" } catch { return "\(error)" }
+    func ids(_ query: Query<Customer>) -> String {
+      outcome { try query.select { $0.id }.toArray() }
     }
     for part in Self.parts.sample(10, seed) {
       for (place, condition) in Self.conditions(part).enumerated() {
-        let expected = outcome(Query(rows).where(condition))
+        let expected = ids(Query(rows).where(condition))
         #expect(
-          outcome(customers.query.where(condition)) == expected, "\(part) \(place) \(seed)",
+          ids(customers.query.where(condition)) == expected, "\(part) \(place) \(seed)",
           sourceLocation: sourceLocation)
-        let first = outcome(Query(rows).where(condition).skip(1).take(2))
+        let first = ids(Query(rows).where(condition).skip(1).take(2))
         #expect(
-          outcome(customers.query.where(condition).skip(1).take(2)) == first,
+          ids(customers.query.where(condition).skip(1).take(2)) == first,
           "\(part) \(place) \(seed)",
           sourceLocation: sourceLocation)
       }

@@ -2,6 +2,7 @@ import ChainFuzzing
 import LinqSQL
 import StoreSQLite
 import TestModel
+import TestSupport
 import Testing
 import TradingCompany
 
@@ -77,14 +78,11 @@ struct Company {
   func expectError<Element: Sendable>(
     sourceLocation: SourceLocation = #_sourceLocation, _ query: (Tables) -> Query<Element>
   ) throws {
-    func error(_ query: Query<Element>) -> String {
-      do { return "no error: \(try query.toArray())" } catch { return "\(error)" }
-    }
-    let expected = error(query(arrays))
-    #expect(!expected.hasPrefix("no error"), sourceLocation: sourceLocation)
+    let expected = outcome { try query(arrays).toArray() }
+    #expect(expected.hasPrefix("error: "), sourceLocation: sourceLocation)
     let onServer = try Self.served.get().map(query)
     for run in [query(stored), query(stored).policy(.memoryOnly)] + (onServer.map { [$0] } ?? []) {
-      #expect(error(run) == expected, sourceLocation: sourceLocation)
+      #expect(outcome { try run.toArray() } == expected, sourceLocation: sourceLocation)
     }
   }
 
