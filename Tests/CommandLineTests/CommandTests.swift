@@ -119,16 +119,8 @@ struct CommandTests {
   func brokenPipe() throws {
     let program = try Program()
     _ = try program.run("seed", "--count", "20000")
-    let shell = Process()
-    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    shell.currentDirectoryURL = program.folder
-    shell.arguments = [
-      "-c", "{ '\(Program.path)' list; echo status $? >&2; } 2>messages | head -n 1 >first",
-    ]
-    try shell.run()
-    shell.waitUntilExit()
-    let messages = try String(
-      contentsOf: program.folder.appendingPathComponent("messages"), encoding: .utf8)
+    let (_, messages) = try program.shell(
+      "{ personstore list; echo status $? >&2; } 2>messages | head -n 1 >first")
     #expect(messages == "status 0\n")
   }
 

@@ -204,29 +204,17 @@ struct FileTests {
   func fullDisk(command: String) throws {
     let program = try Program()
     #expect(try program.run("seed", "--count", "10").status == 0)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.currentDirectoryURL = program.folder
-    process.arguments = ["-c", "'\(Program.path)' \(command) >/dev/full 2>messages"]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 1)
+    let (status, messages) = try program.shell("personstore \(command) >/dev/full 2>messages")
+    #expect(status == 1)
     #expect(
-      try text("messages", program)
-        == "personstore: standard output: cannot be written: No space left on device\n")
+      messages == "personstore: standard output: cannot be written: No space left on device\n")
   }
 
   @Test("the input is a file too")
   func standardInput() throws {
     let program = try Program()
     _ = try program.file("people.json", #"[{"name":"A","surname":"b","age":1}]"#)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.currentDirectoryURL = program.folder
-    process.arguments = ["-c", "cat people.json | '\(Program.path)' import - --quiet"]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    #expect(try program.shell("cat people.json | personstore import - --quiet").0 == 0)
     #expect(try program.run("list").lines == ["1\tA\tb\t1\t\t"])
   }
   #endif

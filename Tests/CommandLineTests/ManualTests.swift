@@ -74,12 +74,7 @@ struct ManualTests {
         _personstore p '\(words.last ?? "")' '\(words.dropLast().last ?? "p")' 2>messages
         printf '%s\\n' "${COMPREPLY[@]}" >reply
         """)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.currentDirectoryURL = program.folder
-      process.arguments = ["-c", "bash complete.sh"]
-      try process.run()
-      process.waitUntilExit()
+      try program.shell("bash complete.sh")
       let reply = try String(contentsOfFile: program.file("reply"), encoding: .utf8)
       #expect(
         reply.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
