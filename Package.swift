@@ -322,7 +322,8 @@ let package = Package(
     .testTarget(
       name: "IntentionsTests", dependencies: ["Intentions"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "LinqTests", dependencies: ["Linq", "LinqCore"], swiftSettings: swiftSettings),
+      name: "LinqTests", dependencies: ["Linq", "LinqCore", "TestSupport"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "LinqSQLTests",
       dependencies: [
@@ -331,7 +332,8 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "LinqTextTests", dependencies: ["LinqText", "TestModel"], swiftSettings: swiftSettings),
+      name: "LinqTextTests", dependencies: ["LinqText", "TestModel", "TestSupport"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "PeopleTests",
       dependencies: [

@@ -1,5 +1,6 @@
 import LinqText
 import TestModel
+import TestSupport
 import Testing
 
 /// Ten thousand texts that SQL, patterns, terminals and Unicode make trouble with.
@@ -11,11 +12,8 @@ private func hostileStrings(seed: UInt64) -> [String] {
     "DROP TABLE person", "' OR '1'='1", "?1", ":name", "$0", "@x", "{}", "null", "NaN", "0x41", " ",
     "a", "B", "\u{10FFFF}", "\u{FFFD}", "\u{0F73}", "\u{AC00}\u{11A7}",
   ]
-  var state = seed
-  func next(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % UInt64(bound))
-  }
+  var random = Seed(number: seed).generator
+  func next(_ bound: Int) -> Int { .random(in: 0..<bound, using: &random) }
   return (0..<10_000).map { index in
     let length = index % 1000 == 999 ? 20_000 : 1 + next(8)
     return (0..<length).map { _ in pieces[next(pieces.count)] }.joined()

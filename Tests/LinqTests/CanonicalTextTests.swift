@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Linq
@@ -56,12 +57,9 @@ struct CanonicalTextTests {
 
   @Test("random hostile texts: same form exactly when equal, and the form is stable")
   func randomTexts() {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var state = seed
-    func next(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(bound))
-    }
+    let seed = Seed()
+    var random = seed.generator
+    func next(_ bound: Int) -> Int { .random(in: 0..<bound, using: &random) }
     let pieces: [String] =
       [
         "a", "e", "\u{301}", "\u{E9}", "\u{323}", "\u{307}", "\u{1100}", "\u{1161}", "\u{11A8}",
@@ -79,11 +77,11 @@ struct CanonicalTextTests {
       let forms = (CanonicalText.form(of: left), CanonicalText.form(of: right))
       #expect(
         (left == right) == forms.0.utf8.elementsEqual(forms.1.utf8),
-        "seed \(seed): \(left.unicodeScalars.map(\.value)) \(right.unicodeScalars.map(\.value))")
-      #expect(forms.0 == left, "seed \(seed)")
+        "\(seed): \(left.unicodeScalars.map(\.value)) \(right.unicodeScalars.map(\.value))")
+      #expect(forms.0 == left, "\(seed)")
       #expect(
-        CanonicalText.form(of: forms.0).utf8.elementsEqual(forms.0.utf8), "seed \(seed)")
-      #expect(CanonicalText.isCanonical(forms.0), "seed \(seed)")
+        CanonicalText.form(of: forms.0).utf8.elementsEqual(forms.0.utf8), "\(seed)")
+      #expect(CanonicalText.isCanonical(forms.0), "\(seed)")
     }
   }
 }
@@ -92,13 +90,9 @@ struct CanonicalTextTests {
 struct LongCharacterTests {
   @Test("same form exactly when equal, whatever the order of the marks, and the form is stable")
   func randomMarks() {
-    var random = SystemRandomNumberGenerator()
-    let seed = random.next()
-    var state = seed
-    func next(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(bound))
-    }
+    let seed = Seed()
+    var random = seed.generator
+    func next(_ bound: Int) -> Int { .random(in: 0..<bound, using: &random) }
     let marks: [Unicode.Scalar] = [
       "\u{301}", "\u{307}", "\u{323}", "\u{345}", "\u{344}", "\u{F71}", "\u{F72}", "\u{F80}",
       "\u{3099}", "\u{5B0}", "\u{1D165}",
@@ -124,12 +118,12 @@ struct LongCharacterTests {
       let forms = (CanonicalText.form(of: left), CanonicalText.form(of: right))
       #expect(
         (left == right) == forms.0.utf8.elementsEqual(forms.1.utf8),
-        "seed \(seed): \(scalars.map(\.value)) \(right.unicodeScalars.map(\.value))")
-      #expect(forms.0 == left, "seed \(seed): \(scalars.map(\.value))")
+        "\(seed): \(scalars.map(\.value)) \(right.unicodeScalars.map(\.value))")
+      #expect(forms.0 == left, "\(seed): \(scalars.map(\.value))")
       #expect(
         CanonicalText.form(of: forms.0).utf8.elementsEqual(forms.0.utf8),
-        "seed \(seed): \(scalars.map(\.value))")
-      #expect(CanonicalText.isCanonical(forms.0), "seed \(seed): \(scalars.map(\.value))")
+        "\(seed): \(scalars.map(\.value))")
+      #expect(CanonicalText.isCanonical(forms.0), "\(seed): \(scalars.map(\.value))")
     }
   }
 

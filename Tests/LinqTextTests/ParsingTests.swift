@@ -1,5 +1,6 @@
 import LinqText
 import TestModel
+import TestSupport
 import Testing
 
 /// People that a text's chain and a closure's chain are run on.
@@ -123,11 +124,8 @@ struct MistakeTests {
   @Test("no text crashes the parser", arguments: [UInt64(20_261_121)])
   func mutations(seed: UInt64) throws {
     let form = try makeForm().form
-    var state = seed
-    func next(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(bound))
-    }
+    var random = Seed(number: seed).generator
+    func next(_ bound: Int) -> Int { .random(in: 0..<bound, using: &random) }
     let chains = [
       "people.where { $0.age < 30 && $0.surname.hasPrefix(\"Mac\") }.sort(\\.surname).take(5)",
       "groupBy { $0.surname.prefix(1) }.where { $0.count > 1 }"

@@ -14,7 +14,7 @@ package let hangLimit = 30 * patience
 package let longTimeout = Duration.seconds(60 * hangLimit)
 
 /// The beginning of a test's random numbers. Set `TEST_SEED` to replay a failure, which prints it.
-package struct Seed: CustomStringConvertible {
+package struct Seed: CustomStringConvertible, Sendable {
   package let number: UInt64
 
   package init(number: UInt64) { self.number = number }
@@ -30,7 +30,7 @@ package struct Seed: CustomStringConvertible {
   package var description: String { "TEST_SEED=\(number)" }
 
   /// SplitMix64.
-  package struct Generator: RandomNumberGenerator {
+  package struct Generator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     init(state: UInt64) { self.state = state }
