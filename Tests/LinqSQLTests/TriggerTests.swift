@@ -46,14 +46,8 @@ struct TriggerTests {
   private func execute(_ sql: String) throws { try pool.withWriter { try $0.execute(sql) } }
 
   private func isRefused(_ body: () throws -> Void) -> Bool {
-    do {
-      try body()
-      return false
-    } catch RowError.refused {
-      return true
-    } catch {
-      return false
-    }
+    do { try body() } catch RowError.refused { return true } catch {}
+    return false
   }
 
   @Test(
