@@ -1,11 +1,10 @@
 import LinqCore
 import LinqSQL
 import StoreSQLite
+import TestSupport
 
 /// Runs the actions of a transaction, and compares what each write returns with what is stored.
 struct ActionRun {
-  struct Stop: Error {}
-
   let schema: FuzzSchema
   let connection: Connection
   /// Called with each difference.

@@ -1,5 +1,6 @@
 import LinqSQL
 import StoreSQLite
+import TestSupport
 import Testing
 
 /// How new rows get their keys.

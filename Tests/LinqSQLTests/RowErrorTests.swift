@@ -1,6 +1,7 @@
 import Foundation
 import LinqSQL
 import StoreSQLite
+import TestSupport
 import Testing
 
 /// What is refused, with the fields it is about.

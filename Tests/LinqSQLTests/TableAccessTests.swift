@@ -1,5 +1,6 @@
 import LinqSQL
 import StoreSQLite
+import TestSupport
 import Testing
 
 @Suite struct TableAccessTests {

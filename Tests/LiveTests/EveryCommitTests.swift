@@ -114,7 +114,6 @@ struct EveryCommitTests {
       "ALTER TABLE note ADD COLUMN more TEXT",
     ])
   func savepointPreparedAgain(between: String) throws {
-    struct Stop: Error {}
     let (pool, told) = try told("CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
     func nested(_ key: Int64) throws {
       try pool.write { connection in

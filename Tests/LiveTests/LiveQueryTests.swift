@@ -95,7 +95,6 @@ struct LiveQueryTests {
 
   @Test("what is rolled back is never seen")
   func rolledBack() async throws {
-    struct Stop: Error {}
     let watcher = Watcher(store.people.select(\.name).live())
     try await wait("the first result") { watcher.last == [] }
     for index in 0..<50 {

@@ -107,8 +107,6 @@ struct RandomWriteTests {
 
 /// Some writes in one transaction, decided before it begins.
 private struct RandomTransaction: Sendable {
-  private struct Stop: Error {}
-
   private enum Action: Sendable {
     case insert(Person)
     case save(Person)

@@ -11,9 +11,6 @@ private let legislators = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent().appendingPathComponent("shared/data/legislators-historical.csv").path
 
-/// An error of the tests' own.
-private struct Stop: Error, Equatable {}
-
 @Suite("Values of an import")
 struct ImportValueTests {
   private let store: PersonStore

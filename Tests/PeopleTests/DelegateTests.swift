@@ -65,7 +65,6 @@ struct DelegateTests {
 
   @Test("what a rollback, a savepoint or a failed statement takes back is never told")
   func rolledBack() throws {
-    struct Stop: Error {}
     #expect(throws: Stop.self) {
       try store.write { transaction in
         try transaction.people.insert(person("gone"))

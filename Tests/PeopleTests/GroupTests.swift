@@ -1,4 +1,5 @@
 import People
+import TestSupport
 import Testing
 
 @Suite struct GroupTests {

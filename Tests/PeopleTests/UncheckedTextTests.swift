@@ -150,7 +150,6 @@ import Testing
 
   @Test("inside a transaction, statements of the program count as those of another program")
   func transactions() throws {
-    struct Stop: Error {}
     let query = "\u{E9}"
     try store.write { transaction in
       #expect(try transaction.people.query.count { $0.name == query } == 0)

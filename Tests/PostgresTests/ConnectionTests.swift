@@ -178,7 +178,6 @@ extension PostgresSuite {
         #expect(throws: DatabaseError.self) { try connection.run("SELECT 1 / 0") }
         #expect(throws: DatabaseError.self) { try connection.run("no SQL") }
         try connection.run("INSERT INTO t VALUES (2)")
-        struct Stop: Error {}
         #expect(throws: Stop.self) {
           try connection.transaction {
             try connection.run("INSERT INTO t VALUES (3)")

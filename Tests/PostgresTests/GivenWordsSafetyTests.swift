@@ -82,7 +82,6 @@ extension PostgresSuite {
 
     @Test("what is rolled back to a savepoint leaves the right words, and none of what is gone")
     func savepoints() throws {
-      struct Stop: Error {}
       let traced = try TracedStore()
       let one = try traced.store.people.insert(person("One"))
       try traced.store.write { transaction in

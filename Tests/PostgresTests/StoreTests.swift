@@ -109,7 +109,6 @@ extension PostgresSuite {
 
     @Test func aTransactionIsWholeOrNothing() async throws {
       let store = try await Self.store()
-      struct Stop: Error {}
       await #expect(throws: Stop.self) {
         try await store.write { transaction in
           try transaction.people.insert(ada)

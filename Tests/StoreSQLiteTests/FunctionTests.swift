@@ -1,4 +1,5 @@
 import StoreSQLite
+import TestSupport
 import Testing
 
 @Suite struct FunctionTests {

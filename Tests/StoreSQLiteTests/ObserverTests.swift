@@ -22,7 +22,6 @@ struct ObserverTests {
 
   @Test("commits come with their rows, in order, and rollbacks do not")
   func rows() async throws {
-    struct Stop: Error {}
     let pool = try await pool()
     try await insert(pool, 1...1)
     let observer = try await pool.observe()

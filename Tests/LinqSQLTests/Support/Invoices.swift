@@ -1,5 +1,6 @@
 import LinqSQL
 import StoreSQLite
+import TestSupport
 
 /// A struct of the tests' own, with a rule, a unique field and a reference.
 struct Invoice: Sendable, Equatable {
@@ -41,9 +42,6 @@ struct Invoice: Sendable, Equatable {
     return TableAccess(table, on: connection)
   }
 }
-
-/// An error of the tests' own.
-struct Stop: Error, Equatable {}
 
 /// Rows whose keys are never used twice.
 struct Ticket: Sendable, Equatable {

@@ -35,8 +35,5 @@ extension Person {
   }
 }
 
-/// An error of the tests' own.
-struct Stop: Error, Equatable {}
-
 /// The bytes of a text, which tell its forms apart.
 func bytes(_ text: String?) -> [UInt8]? { text.map { Array($0.utf8) } }

@@ -30,8 +30,3 @@ final class Shared<Value: Sendable>: Sendable {
 func onThread(_ body: @escaping @Sendable () -> Void) {
   Thread(block: body).start()
 }
-
-/// An error of the tests' own.
-struct Stop: Error, Equatable {
-  var number = 0
-}
