@@ -4,7 +4,7 @@ typealias People = Query<Person>
 
 /// The results of chains, as texts.
 package final class Log {
-  package private(set) var results: [(line: String, result: String)] = []
+  package internal(set) var results: [(line: String, result: String)] = []
   /// The chains that ran in memory in part, with the reason.
   package private(set) var inMemory: [String] = []
 
@@ -19,23 +19,6 @@ package final class Log {
     if try !query.plan().isAllSQL { inMemory.append(place(file, line)) }
   }
 
-  /// The value of a chain's terminal.
-  func value<Value>(
-    _ chain: @autoclosure () throws -> Value, file: String = #fileID, line: Int = #line
-  ) throws {
-    results.append((place(file, line), String(reflecting: try chain())))
-  }
-
-  private func place(_ file: String, _ line: Int) -> String {
-    "\(file.drop { $0 != "/" }.dropFirst()):\(line)"
-  }
-}
-
-extension Log {
   /// Runs all chains on a query.
-  package func run(on people: Query<Person>) throws {
-    for chains in [
-      filters, orders, projections, positions, groups, combinations, terminals, compositions,
-    ] { try chains(people, self) }
-  }
+  package func run(on people: Query<Person>) throws { try runAll(on: people) }
 }

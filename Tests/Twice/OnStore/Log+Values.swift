@@ -1,0 +1,1 @@
+../Chains/Log+Values.swift
