@@ -5,7 +5,7 @@ import TestModel
 import Testing
 
 /// Points in time in SQL, in memory and on arrays, on each engine: S61.
-@Suite struct TimeTests: QuerySuite {
+@Suite struct TimeTests {
   struct Shift: Sendable, Hashable {
     var id: Int64 = 0
     var begin: Date
@@ -15,10 +15,7 @@ import Testing
       .column("end", \.end))
   }
 
-  let repositories: [Repository<Shift>]
-  var allRows: [Shift] {
-    get throws { try repositories[0].all() }
-  }
+  private let repositories: [Repository<Shift>]
 
   init() throws {
     repositories = try newDatabases([
@@ -37,6 +34,21 @@ import Testing
         begin: begin, end: index % 3 == 2 ? nil : begin.addingTimeInterval(Double(index) * 1000.7))
     }
     for repository in repositories { try repository.insert(shifts) }
+  }
+
+  private func expect<Element: Sendable>(
+    sourceLocation: SourceLocation = #_sourceLocation, _ query: (Query<Shift>) -> Query<Element>
+  ) throws {
+    let stored = try repositories[0].all()
+    let expected = try query(Query(stored)).toArray().map { "\($0)" }
+    #expect(!expected.isEmpty, sourceLocation: sourceLocation)
+    #expect(try query(repositories[0].query).plan().isAllSQL, sourceLocation: sourceLocation)
+    for repository in repositories {
+      for policy in [QueryPolicy.automatic, .memoryOnly] {
+        let found = try query(repository.query).policy(policy).toArray().map { "\($0)" }
+        #expect(found == expected, sourceLocation: sourceLocation)
+      }
+    }
   }
 
   @Test func intervals() throws {
