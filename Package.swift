@@ -344,8 +344,9 @@ let package = Package(
     .testTarget(
       name: "LiveTests",
       dependencies: [
-        "ChainFuzzing", "Intentions", "LinqCore", "People", "PeoplePostgres", "StoreSQLite",
-        "StoreSupport", "TestSupport", .product(name: "Logging", package: "swift-log"),
+        "ChainFuzzing", "Intentions", "LinqCore", "LinqSQL", "People", "PeoplePostgres",
+        "StoreSQLite", "StoreSupport", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings),
     .testTarget(

@@ -3,6 +3,8 @@ import People
 import TestSupport
 import Testing
 
+@testable import LinqSQL
+
 @Suite("Live queries", .timeLimit(.minutes(hangLimit)))
 struct LiveQueryTests {
   private let folder: TemporaryFolder
@@ -69,6 +71,34 @@ struct LiveQueryTests {
           + stride(from: 0, to: 10, by: 2).map { "sn\($0)" }
     }
     #expect(statements.takeReads() == [])
+  }
+
+  @Test("changes are forgotten when all live queries of a repository have read them")
+  func readChanges() async throws {
+    for index in 0..<20 { _ = try add("p\(index)", age: index) }
+    let people = store.people
+    var watchers = [
+      Watcher(people.where { $0.id == 3 }.select { $0.surname }.live()),
+      Watcher(people.where { ($0.age ?? 0) < 3 }.sort { $0.name }.select { $0.surname }.live()),
+    ]
+    try await wait("the first results") { watchers.allSatisfy { $0.last != nil } }
+    let live = people.node.live
+    for index in 1...500 {
+      _ = try await people.where { $0.id > 10 }.update { $0.set(\.surname, to: "s\(index)") }
+      if index % 100 == 0 {
+        try await people.where { $0.id == 3 }.update { $0.set(\.surname, to: "t\(index)") }
+        try await wait("a change that both see") {
+          watchers.allSatisfy { $0.last?.contains("t\(index)") == true }
+        }
+      }
+    }
+    #expect(live.changeCount < 2_000)
+    watchers = []
+    let deadline = ContinuousClock.now + longTimeout
+    while live.changeCount > 0, ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(live.changeCount == 0, "nobody reads them any more")
   }
 
   @Test("a row that matches neither before nor after makes no statement run")

@@ -65,6 +65,33 @@ struct ObserverTests {
     #expect(observer.commits(since: position).commits == nil)
   }
 
+  @Test("large values are forgotten, of one transaction and of many")
+  func large() async throws {
+    let pool = try await pool()
+    try await pool.write { try $0.execute("CREATE TABLE large (x TEXT)") }
+    let observer = try await pool.observe()
+    let start = observer.position
+    let text = String(repeating: "x", count: CommitLog.byteCapacity / 8)
+    func insert(_ count: Int) async throws {
+      try await pool.write { connection in
+        for _ in 0..<count {
+          try connection.run("INSERT INTO large (x) VALUES (?)", [.text(text)])
+        }
+      }
+    }
+    for _ in 0..<40 { try await insert(1) }
+    #expect(observer.commits(since: start).commits == nil)
+    var position = observer.position
+    try await insert(2)
+    #expect(observer.commits(since: position).commits?.map(\.changes.count) == [2])
+    position = observer.position
+    try await insert(9)
+    #expect(observer.commits(since: position).commits == nil)
+    position = observer.position
+    try await self.insert(pool, 1...1)
+    #expect(observer.commits(since: position).commits?.count == 1)
+  }
+
   @Test("the oldest of many rows are forgotten")
   func forgotten() async throws {
     let pool = try await pool()

@@ -101,7 +101,8 @@ extension TableNode {
     else { return RequeryingObserver(in: pool, EveryCommit(), run: run) }
     let filters = steps.prefix { $0.isFilterOfRows }
     let relevance = FilteredChanges(
-      table: live, filters: RowOperators<Row, Row>(filters), required: EqualityConstraint(filters),
+      table: LiveReader(live), filters: RowOperators<Row, Row>(filters),
+      required: EqualityConstraint(filters),
       others: OtherSources(others.flatMap(\.tables)))
     return RequeryingObserver(in: pool, relevance, run: run)
   }

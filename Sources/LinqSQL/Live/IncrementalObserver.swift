@@ -7,7 +7,7 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver
   private let source: TableNode<Row>
   private let key: AssignedKey<Row>
   private let pool: ConnectionPool
-  private let table: LiveTable<Row>
+  private let table: LiveReader<Row>
   private let query: Query<Element>
   /// The rows that the leading filters keep.
   private let rows: any QueryNode<Row>
@@ -32,7 +32,7 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver
     self.source = source
     self.key = key
     self.pool = pool
-    table = source.live
+    table = LiveReader(source.live)
     rows = filters.last?.cast() ?? source
     self.steps = RowOperators(steps)
     laterSteps = RowOperators(steps.dropFirst(filters.count))

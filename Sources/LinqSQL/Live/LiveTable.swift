@@ -2,20 +2,37 @@ internal import LinqCore
 internal import StoreEngine
 internal import StoreSupport
 
-/// The recent changes of a table, read once for all observers of its queries.
+/// The recent changes of a table, read once for all observers of its queries. They are kept until
+/// each ``LiveReader`` has read them, or the log has forgotten them.
 final class LiveTable<Row: Sendable>: Sendable {
-  private let recent: Locked<RecentChanges<Row>>
+  fileprivate let recent: Locked<RecentChanges<Row>>
 
   init(_ table: Table<Row>) { recent = Locked(RecentChanges(table)) }
 
+  /// The number of changes that are kept.
+  var changeCount: Int { recent.withLock { $0.changes.count } }
+}
+
+/// What one observer reads of the recent changes of a table.
+final class LiveReader<Row: Sendable>: Sendable {
+  private let table: LiveTable<Row>
+  private var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+  init(_ table: LiveTable<Row>) {
+    self.table = table
+    table.recent.withLock { $0.add(id) }
+  }
+
+  deinit { table.recent.withLock { $0.remove(id) } }
+
   /// Whether the table's layout is known.
-  var hasLearned: Bool { recent.withLock { $0.hasLearned } }
+  var hasLearned: Bool { table.recent.withLock { $0.hasLearned } }
 
   /// Reads the table's layout, unless it is known.
   ///
   /// - Parameter position: a position of the commit log, not after the connection's snapshot.
   func learn(on connection: Connection, at position: CommitLog.Position) throws {
-    try recent.withLock { try $0.learn(on: connection, at: position) }
+    try table.recent.withLock { try $0.learn(on: connection, at: position) }
   }
 
   /// Returns the changes after a position, and the position up to which they have been read. The
@@ -25,26 +42,38 @@ final class LiveTable<Row: Sendable>: Sendable {
   func changes(
     since position: CommitLog.Position, _ observer: CommitObserver, _ required: EqualityConstraint?
   ) -> (changes: [TableChange<Row>]?, position: CommitLog.Position) {
-    recent.withLock { $0.changes(since: position, observer, required) }
+    table.recent.withLock { $0.changes(since: position, observer, required, for: id) }
   }
 }
 
-/// The changes of a table that are still in the log, and their indexes.
+/// The changes of a table that are still wanted, and their indexes.
 private struct RecentChanges<Row: Sendable> {
   private let table: Table<Row>
   private var layout: TableLayout?
   /// The changes after `floor`, up to `known`.
-  private var changes: [TableChange<Row>] = []
+  private(set) var changes: [TableChange<Row>] = []
   /// The positions of their commits.
   private var positions: [CommitLog.Position] = []
   /// An index for each property of which queries require a value.
   private var indexes: [AnyKeyPath: ChangeIndex<Row>] = [:]
   private var floor: CommitLog.Position?
   private var known: CommitLog.Position?
+  /// The readers, and the positions up to which they have read; nil at the beginning.
+  private var readers: [ObjectIdentifier: CommitLog.Position?] = [:]
+  /// The number of changes beyond which those that all readers have read are forgotten.
+  private var limit = Self.smallestLimit
+  private static var smallestLimit: Int { 16 }
 
   init(_ table: Table<Row>) { self.table = table }
 
   var hasLearned: Bool { layout != nil }
+
+  mutating func add(_ reader: ObjectIdentifier) { readers[reader] = .some(nil) }
+
+  mutating func remove(_ reader: ObjectIdentifier) {
+    readers[reader] = nil
+    if readers.isEmpty { forgetAll() }
+  }
 
   mutating func learn(on connection: Connection, at position: CommitLog.Position) throws {
     guard layout == nil else { return }
@@ -54,9 +83,14 @@ private struct RecentChanges<Row: Sendable> {
   }
 
   mutating func changes(
-    since position: CommitLog.Position, _ observer: CommitObserver, _ required: EqualityConstraint?
+    since position: CommitLog.Position, _ observer: CommitObserver,
+    _ required: EqualityConstraint?, for reader: ObjectIdentifier
   ) -> (changes: [TableChange<Row>]?, position: CommitLog.Position) {
     let last = readLog(observer)
+    defer {
+      readers[reader] = last
+      forgetOldest(observer)
+    }
     guard let floor, floor <= position else { return (nil, last) }
     let start = positions.partitioningIndex { $0 > position }
     guard let required, layout?.knowsOldValues == true else {
@@ -68,7 +102,29 @@ private struct RecentChanges<Row: Sendable> {
     )
   }
 
+  /// Forgets what all readers have read, and what the log has forgotten.
+  private mutating func forgetOldest(_ observer: CommitObserver) {
+    guard let floor else { return }
+    let forgotten = observer.floor
+    guard changes.count > limit || floor < forgotten else { return }
+    let read = readers.values.compactMap(\.self).min() ?? floor
+    let end = max(read, forgotten)
+    if floor < end {
+      self.floor = end
+      forget(positions.partitioningIndex { $0 > end })
+    }
+    limit = max(2 * changes.count, Self.smallestLimit)
+  }
+
+  /// Forgets everything, also the layout.
+  private mutating func forgetAll() {
+    (layout, floor, known) = (nil, nil, nil)
+    forget(changes.count)
+    limit = Self.smallestLimit
+  }
+
   private mutating func forget(_ count: Int) {
+    guard count > 0 else { return }
     changes.removeFirst(count)
     positions.removeFirst(count)
     indexes = [:]
@@ -81,14 +137,8 @@ private struct RecentChanges<Row: Sendable> {
     self.known = last
     guard let commits, read(commits) else {
       // The schema may have changed too.
-      (layout, floor, self.known) = (nil, nil, nil)
-      forget(changes.count)
+      forgetAll()
       return last
-    }
-    if changes.count > 2 * CommitLog.capacity {
-      let forgotten = changes.count - CommitLog.capacity
-      floor = positions[forgotten - 1]
-      forget(forgotten)
     }
     return last
   }

@@ -79,7 +79,7 @@ struct EveryCommit: Relevance {
 /// The relevance of a query with leading filters. A commit matters if it changes a row that the
 /// filters keep before or after the change, or any row of the tables that the other sources read.
 struct FilteredChanges<Row: Sendable>: Relevance {
-  let table: LiveTable<Row>
+  let table: LiveReader<Row>
   /// The leading filters of the query.
   let filters: RowOperators<Row, Row>
   let required: EqualityConstraint?

@@ -33,4 +33,20 @@ public struct RowChange: Sendable, Hashable {
     self.old = old
     self.new = new
   }
+
+  /// The memory that the values take, in bytes.
+  package var byteCount: Int {
+    [old, new].reduce(0) { $0 + ($1 ?? []).reduce(0) { $0 + $1.byteCount } }
+  }
+}
+
+extension Value {
+  /// The memory that the value takes, in bytes.
+  fileprivate var byteCount: Int {
+    switch self {
+    case .null, .integer, .real: MemoryLayout<Value>.size
+    case .text(let text): MemoryLayout<Value>.size + text.utf8.count
+    case .blob(let bytes): MemoryLayout<Value>.size + bytes.count
+    }
+  }
 }

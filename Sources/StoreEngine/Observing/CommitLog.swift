@@ -12,6 +12,9 @@ public final class CommitLog: Sendable {
   /// The number of changed rows that are recorded of one transaction at most, and to which the log
   /// is shortened. With more rows it is cheaper to read the state again.
   package static let capacity = 10_000
+  /// The memory of the values that are recorded of one transaction at most, and to which the log is
+  /// shortened, in bytes.
+  package static let byteCapacity = 8 << 20
   /// The same for a log without observers.
   private static let smallCapacity = 1000
 
@@ -29,6 +32,8 @@ public final class CommitLog: Sendable {
     public let position: Position
     /// The changed rows, in order.
     public let changes: [RowChange]
+    /// The memory that their values take.
+    fileprivate let byteCount: Int
   }
 
   private struct State {
@@ -38,6 +43,7 @@ public final class CommitLog: Sendable {
     var floor = 0
     var commits: [Commit] = []
     var rowCount = 0
+    var byteCount = 0
     /// Whether the commits are kept without observers.
     var isKept = false
     /// Whether the writer records its changes for that.
@@ -50,15 +56,17 @@ public final class CommitLog: Sendable {
 
     mutating func forgetAll() {
       commits = []
-      rowCount = 0
+      (rowCount, byteCount) = (0, 0)
       floor = last
     }
 
-    /// Removes the oldest commits, until no more than `capacity` rows are left.
+    /// Removes the oldest commits, until no more rows and bytes are left than the log is shortened
+    /// to.
     mutating func forgetOldest() {
       var forgotten = 0
-      while rowCount > capacity, forgotten < commits.count {
+      while rowCount > capacity || byteCount > CommitLog.byteCapacity, forgotten < commits.count {
         rowCount -= commits[forgotten].changes.count
+        byteCount -= commits[forgotten].byteCount
         floor = commits[forgotten].position.number
         forgotten += 1
       }
@@ -187,10 +195,20 @@ public final class CommitLog: Sendable {
     state.last += 1
     last.store(state.last, ordering: .releasing)
     guard let changes, changes.count <= state.capacity else { return state.forgetAll() }
-    state.commits.append(Commit(position: Position(number: state.last), changes: changes))
+    let byteCount = changes.reduce(0) { $0 + $1.byteCount }
+    guard byteCount <= Self.byteCapacity else { return state.forgetAll() }
+    state.commits.append(
+      Commit(
+        position: Position(number: state.last), changes: changes, byteCount: byteCount))
     state.rowCount += changes.count
-    if state.rowCount > 2 * state.capacity { state.forgetOldest() }
+    state.byteCount += byteCount
+    if state.rowCount > 2 * state.capacity || state.byteCount > 2 * Self.byteCapacity {
+      state.forgetOldest()
+    }
   }
+
+  /// The position up to which the changes are not known any more.
+  package var floor: Position { Position(number: state.withLock(\.floor)) }
 
   /// The number of observers that have seen all commits so far, and wait for the next one.
   package var idleObserverCount: Int { observers.idleCount }

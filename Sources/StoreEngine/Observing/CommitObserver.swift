@@ -27,6 +27,9 @@ public final class CommitObserver: Sendable {
   /// The position after the last commit that is known.
   public var position: CommitLog.Position { pool.log.position }
 
+  /// The position up to which changes are not known any more.
+  package var floor: CommitLog.Position { pool.log.floor }
+
   /// Returns the commits after a position, and the position after them. The commits are nil if the
   /// changed rows of some of them are not known; the state must then be read again.
   public func commits(

@@ -38,7 +38,9 @@ final class ChangeRecorder: RecordsChanges {
   @exclusivity(unchecked) private var changes: [RowChange] = []
   /// The new keys of the rows whose keys have changed, by the index of the change.
   private var movedKeys: [Int: Int64] = [:]
-  /// Whether the transaction has changed more rows than the log records.
+  /// The memory that the values of the changes take, in bytes. Those that were undone count, too.
+  private var byteCount = 0
+  /// Whether the transaction has changed more than the log records.
   private(set) var isOverfull = false
   /// Whether the transaction may have changed something that is not recorded.
   private var isIncomplete = false
@@ -233,6 +235,7 @@ final class ChangeRecorder: RecordsChanges {
     removals += 1
     changes = []
     movedKeys = [:]
+    byteCount = 0
     (isCommitting, isOverfull, isIncomplete) = (false, false, false)
   }
 
@@ -271,7 +274,7 @@ final class ChangeRecorder: RecordsChanges {
     _ operation: Int32, _ table: UnsafePointer<CChar>, _ key: Int64, newKey: Int64,
     old: [Value]?, new: [Value]?
   ) {
-    if extent == .log, changes.count == capacity {
+    if extent == .log, changes.count == capacity || byteCount > CommitLog.byteCapacity {
       isOverfull = true
       changes = []
       movedKeys = [:]
@@ -286,7 +289,8 @@ final class ChangeRecorder: RecordsChanges {
       default: .delete
       }
     if kind == .update, key != newKey { movedKeys[changes.count] = newKey }
-    changes.append(
-      RowChange(operation: kind, table: name, key: key, old: old, new: new))
+    let change = RowChange(operation: kind, table: name, key: key, old: old, new: new)
+    if extent == .log { byteCount += change.byteCount }
+    changes.append(change)
   }
 }
