@@ -18,10 +18,12 @@ struct ChangeListener {
   /// The snapshot that sees all transactions that have been read.
   private var snapshot: String
   private var lastReading = ContinuousClock.now
-  private var lastPruning = ContinuousClock.now
-  /// The triggers that record changes, with the names of their tables. A table that is replaced by
-  /// another one loses its own.
-  private var triggers: String?
+  /// When changes were last pruned; nil at the beginning, when those of earlier programs are there.
+  private var lastPruning: ContinuousClock.Instant?
+  /// The triggers that record changes, and the names, the columns and the storage of their tables.
+  /// A table that is replaced by another one loses its triggers, and `ALTER TABLE` can rewrite rows
+  /// without them.
+  private var tables: String?
   private var lastLook = ContinuousClock.now
   /// The number of a transaction that began after the observation did, while earlier ones may be
   /// running.
@@ -40,7 +42,7 @@ struct ChangeListener {
     let state = try Self.state(of: connection)
     snapshot = state.snapshot
     if let number = firstRecorded, state.first >= number { firstRecorded = nil }
-    triggers = try Self.triggers(on: connection)
+    tables = try Self.tables(on: connection)
     if isAgain { log.append(nil) }
   }
 
@@ -70,43 +72,58 @@ struct ChangeListener {
     // A process that was stopped may have missed changes that are not in the log any more.
     if ContinuousClock.now - lastReading > .seconds(Self.keptSeconds / 2) { log.append(nil) }
     lastReading = .now
-    try lookForTriggers(on: connection)
+    try lookAtTables(on: connection)
     if !isOwner {
       try acquireLock(on: connection)
       // Changes may not have been recorded meanwhile.
       if isOwner { log.append(nil) }
     }
     guard isAnnounced || firstRecorded != nil else { return try prune(connection) }
-    let (first, transactions) = try connection.snapshot {
+    let (first, transactions, tables) = try connection.snapshot {
       let state = try Self.state(of: connection)
       let transactions = try changes.changes(since: snapshot, on: connection)
       snapshot = state.snapshot
-      return (state.first, transactions)
+      return (state.first, transactions, try Self.tables(on: connection))
     }
-    for transaction in transactions { log.append(transaction) }
+    if !areOthers(tables) {
+      for transaction in transactions { log.append(transaction) }
+    }
     if let number = firstRecorded, first >= number {
       firstRecorded = nil
       log.append(nil)
     }
   }
 
-  /// Looks once a second whether there are other triggers that record changes.
-  private mutating func lookForTriggers(on connection: PostgresConnection) throws {
+  /// Looks once a second whether changes are recorded of other tables.
+  private mutating func lookAtTables(on connection: PostgresConnection) throws {
     guard ContinuousClock.now - lastLook > .seconds(1) else { return }
     lastLook = .now
-    let current = try Self.triggers(on: connection)
-    guard current != triggers else { return }
-    triggers = current
-    SchemaWatch.noteChange()
-    log.append(nil)
+    _ = areOthers(try Self.tables(on: connection))
   }
 
-  private static func triggers(on connection: PostgresConnection) throws -> String? {
+  /// Returns whether the tables are others than before. The state counts as unknown then.
+  private mutating func areOthers(_ current: String?) -> Bool {
+    guard current != tables else { return false }
+    tables = current
+    SchemaWatch.noteChange()
+    log.append(nil)
+    return true
+  }
+
+  private static func tables(on connection: PostgresConnection) throws -> String? {
     try connection.query(
       """
       SELECT CAST(hashtextextended(
         concat(
-          string_agg(concat(c.oid, c.relname, ' ', t.ctid, t.xmin), ' ' ORDER BY t.oid), '; ',
+          string_agg(
+            concat(
+              c.oid, c.relname, ' ', c.relfilenode, ' ', t.ctid, t.xmin, ' ',
+              (SELECT string_agg(
+                 concat(attnum, attname, ' ', atttypid, ' ', atttypmod, ' ', attcollation),
+                 ' ' ORDER BY attnum)
+               FROM pg_attribute
+               WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped)),
+            ' ' ORDER BY t.oid), '; ',
           (SELECT string_agg(concat(inhparent, ' ', inhrelid), ' ' ORDER BY inhparent, inhrelid)
            FROM pg_inherits)), 0) AS text)
       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE t.tgname ~ '^swift_'
@@ -128,7 +145,7 @@ struct ChangeListener {
   private static let keptSeconds = 300
 
   private mutating func prune(_ connection: PostgresConnection) throws {
-    guard ContinuousClock.now - lastPruning > .seconds(60) else { return }
+    if let lastPruning, ContinuousClock.now - lastPruning <= .seconds(60) { return }
     lastPruning = .now
     try connection.run(
       """
