@@ -17,7 +17,8 @@ internal import Foundation
 /// `@unchecked Sendable`: the variables are accessed only while `lock` is held. The model is
 /// `Sendable`, and the observers, which are called without the lock, are `@Sendable`.
 public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
-  private let lock = NSLock()
+  /// The closure of an update, which is called while the lock is held, may read the model.
+  private let lock = NSRecursiveLock()
   private var current: Model?
   private var observers: [(identifier: Int, call: @Sendable (Model?) -> Void)] = []
   private var lastIdentifier = 0
@@ -32,9 +33,7 @@ public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
   /// The model, if there is one. Setting it calls the observers.
   public var model: Model? {
     get { lock.withLock { current } }
-    set {
-      change { $0 = newValue }
-    }
+    set { change { _ in newValue } }
   }
 
   /// A property of the model, or nil without a model.
@@ -42,14 +41,13 @@ public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
     lock.withLock { current?[keyPath: keyPath] }
   }
 
-  /// Changes the model in a single step. Without a model, the closure is not called. The closure
-  /// must not use the container.
+  /// Changes the model in a single step. Without a model, the closure is not called. It may read
+  /// the container, which has the model as it was, but must not change it.
   public func update(_ body: (inout Model) -> Void) {
     change { model in
-      if var changed = model {
-        body(&changed)
-        model = changed
-      }
+      guard var changed = model else { return nil }
+      body(&changed)
+      return changed
     }
   }
 
@@ -87,10 +85,10 @@ public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
     }
   }
 
-  private func change(_ body: (inout Model?) -> Void) {
+  private func change(_ body: (Model?) -> Model?) {
     let before = lock.withLock {
       let before = current
-      body(&current)
+      current = body(before)
       untold.append((current, nil))
       return before
     }

@@ -39,6 +39,9 @@ struct IntentionsTests {
     #expect(container[\.title] == "SS👨‍👩‍👧E\u{301}")
     EditIntention(container, \.count) { $0 + 2 }.perform()
     #expect(container[\.count] == 3)
+    // An edit may read the container, which has the model as it was.
+    EditIntention(container, \.count) { [container] in $0 + (container[\.count] ?? 0) }.perform()
+    #expect(container[\.count] == 6)
   }
 
   @Test("I3 the target follows at once and at each change, until the intention is let go")

@@ -46,6 +46,16 @@ struct StoredModelTests {
     UppercaseIntention(stored.container, \.surname).perform()
     try await stored.saved()
     #expect(try await store.people.find(chris.id) == nil)
+    // A model for a row that is gone, or never was, is not stored.
+    let missing = try await store.people.stored(4242)
+    for (model, id) in [(stored, chris.id), (missing, 4242)] {
+      model.container.model = Person(id: id, name: "New", surname: "")
+      await #expect(throws: RowError.notFound(table: "person", key: RowKey(id))) {
+        try await model.saved()
+      }
+      #expect(model.container.model == nil)
+      #expect(try await store.people.count() == 0)
+    }
     row.name = "Again"
     try await store.people.save(row)
     try await wait("it is there again") { stored.container.model == row }

@@ -29,8 +29,8 @@ extension Repository where Row: Identifiable & Equatable, Row.ID == Int64 {
 /// written, so edits of other columns by others are kept. A commit to the row by another task or
 /// another process updates the container. If the row is deleted, the model becomes nil.
 ///
-/// If the store rejects an edit, such as an invalid row, the container shows the stored row again,
-/// and ``saved()`` throws the error.
+/// If the store rejects an edit, such as an invalid row or a deleted one, the container shows
+/// what is stored again, and ``saved()`` throws the error.
 ///
 /// Edits that were made before it is deallocated are still saved.
 public final class StoredModel<Row: Sendable & Identifiable & Equatable>: Sendable
@@ -72,8 +72,8 @@ where Row.ID == Int64 {
 
 /// A change of the row or of the container's model.
 enum ModelEvent<Row: Sendable>: Sendable {
-  /// The model was edited.
-  case edit(from: Row, to: Row)
+  /// The model was edited, or set where there was none.
+  case edit(from: Row?, to: Row)
   /// The row may have changed in the store.
   case rowHasChanged
   /// A caller waits until all earlier events are processed.
@@ -104,9 +104,9 @@ private final class ModelEdits<Row: Sendable & Equatable>: Sendable {
       defer { state.last = model }
       if let index = state.expected.firstIndex(where: { $0 == model }) {
         state.expected.remove(at: index)
-      } else if let last = state.last, let model, last != model {
+      } else if let model, state.last != model {
         state.unsaved += 1
-        events.yield(.edit(from: last, to: model))
+        events.yield(.edit(from: state.last, to: model))
       }
     }
   }
@@ -174,10 +174,14 @@ where Row.ID == Int64 {
     }
   }
 
-  private func save(_ row: Row, from old: Row) async throws {
+  private func save(_ row: Row, from old: Row?) async throws {
     try await repository.pool.write(retrying: ConnectionPool.attempts) {
-      [table = repository.table] connection in
-      _ = try TableAccess(table, on: connection).update(row, changedFrom: old)
+      [table = repository.table, key] connection in
+      let access = TableAccess(table, on: connection)
+      guard let old = try old ?? access.find(key) else {
+        throw RowError.notFound(table: table.name, key: RowKey(key))
+      }
+      _ = try access.update(row, changedFrom: old)
     }
   }
 
