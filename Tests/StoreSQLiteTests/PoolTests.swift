@@ -47,6 +47,32 @@ import Testing
     #expect(try pool.read(Self.count) == 1)
   }
 
+  @Test func readsDoNotWriteInMemoryEither() async throws {
+    let memory = try await ConnectionPool(path: ":memory:")
+    try await memory.write { try $0.execute("CREATE TABLE t (x INTEGER)") }
+    for pool in [pool, memory] {
+      for sql in [
+        "INSERT INTO t VALUES (1)", "DELETE FROM t", "CREATE TABLE u (x)",
+        "PRAGMA user_version = 3", "CREATE TEMP TABLE v (x)",
+      ] {
+        let errors = [
+          await #expect(throws: DatabaseError.self) { try await pool.read { try $0.run(sql) } },
+          await #expect(throws: DatabaseError.self) {
+            try await pool.withReader { try $0.run(sql) }
+          },
+        ]
+        for error in errors {
+          guard case .readOnly? = error else {
+            Issue.record("\(sql) in \(pool.path): \(error as Any)")
+            continue
+          }
+        }
+      }
+      try await pool.write { try $0.run("INSERT INTO t VALUES (1)") }
+      #expect(try await pool.read(Self.count) == 1)
+    }
+  }
+
   @Test func aPoolOpenedWithoutBlocking() async throws {
     let pool = try await ConnectionPool(path: folder.file())
     #expect(try await pool.read(Self.count) == 0)

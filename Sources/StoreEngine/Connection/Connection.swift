@@ -28,6 +28,8 @@ open class Connection {
     package var functionFailure: (any Error)?
     /// Whether statements may only run inside a transaction.
     package var requiresTransaction = false
+    /// Whether the connection is used for reading. One in memory could write.
+    package var onlyReads = false
     /// Whether ``Connection/close()`` has not been called.
     package var isOpen = true
     /// The number of the schema that the last statement found.

@@ -55,6 +55,7 @@ package final class PooledConnection: @unchecked Sendable {
     let connection: Connection
     do {
       connection = try open()
+      connection.state.pointee.onlyReads = reading
     } catch {
       throw Self.outcome(of: error)
     }

@@ -120,6 +120,12 @@ final class SQLiteStatement: Statement {
   private func begin() throws {
     try throwFailure()
     guard let owner else { throw DatabaseError.statementNotLent(sql: sql) }
+    if isWriting, owner.state.pointee.onlyReads {
+      throw DatabaseError.readOnly(
+        path: owner.path,
+        EngineError(
+          extendedCode: SQLITE_READONLY, message: "attempt to write a readonly database", sql: sql))
+    }
     state.pointee.wasStopped = false
     try owner.statementBegins(self)
     wasInTransaction = owner.isInTransaction
