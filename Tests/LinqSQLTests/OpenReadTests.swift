@@ -39,6 +39,25 @@ struct OpenReadTests {
     }
   }
 
+  @Test("all rows of a table, read one at a time, are those of the beginning") func table() throws {
+    try withItems { items in
+      var seen: [Int] = []
+      try items.forEach { item in
+        seen.append(item.value)
+        try items.insert(Item(value: item.value + 1000))
+        if item.value == 2 { try items.where { $0.value == 4 }.delete() }
+      }
+      #expect(seen == Array(1...Self.count))
+      #expect(try items.query.count() == 2 * Self.count - 1)
+      seen = []
+      try items.forEach(while: { seen.count < 3 }) { item in
+        seen.append(item.value)
+        try items.query.update { $0.set(\.value, to: 0) }
+      }
+      #expect(seen == [1, 2, 3])
+    }
+  }
+
   @Test("rows that move in the index that is read come once") func moves() throws {
     try withItems { items in
       var seen: [Int] = []

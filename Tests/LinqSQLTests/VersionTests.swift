@@ -46,6 +46,7 @@ struct VersionTests {
     let outdated = RowError.outdated(table: "note", key: RowKey(1))
     #expect(throws: outdated) { try notes.update(theirs) }
     #expect(throws: outdated) { try notes.save(theirs) }
+    #expect(throws: outdated) { try notes.delete(theirs) }
     #expect("\(outdated)" == "note: the row with key 1 has been changed since it was read")
     #expect(try notes.all() == [Note(id: 1, title: "a", text: "mine", version: 2)])
     mine.text = "again"
@@ -54,6 +55,19 @@ struct VersionTests {
       try notes.update(Note(id: 9, title: "x"))
     }
     #expect(try notes.save(Note(id: 9, title: "x", version: 5)).version == 5)
+  }
+
+  @Test("a row is deleted as it was read, or by its key")
+  func deletions() throws {
+    let first = try notes.insert(Note(title: "a"))
+    var second = try notes.insert(Note(title: "b"))
+    second.text = "changed"
+    try notes.update(second)
+    #expect(throws: RowError.outdated(table: "note", key: RowKey(2))) { try notes.delete(second) }
+    #expect(try notes.delete(first))
+    #expect(try !notes.delete(first))
+    #expect(try notes.delete(2))
+    #expect(try notes.all().isEmpty)
   }
 
   @Test("changes that overwrite count, too")

@@ -41,11 +41,7 @@ final class RowsNode<Element>: SourceNode {
     let cursor = try open(run)
     let pull =
       plan.groupReader.map { gather($0, cursor) } ?? reader(of: cursor).pull(cursor.step)
-    let connection = cursor.session.connection
-    guard connection.changesOpenReads else { return pull }
-    let rows = OpenRows(pull)
-    connection.state.pointee.openReads.add(rows)
-    return { try rows.next() }
+    return cursor.session.connection.keepingState(of: pull)
   }
 
   private func open(_ run: QueryRun) throws -> Cursor {
@@ -97,6 +93,17 @@ final class RowsNode<Element>: SourceNode {
       preconditionFailure("groups of \(Element.self) were planned as others")
     }
     return pull
+  }
+}
+
+extension Connection {
+  /// Returns the elements of a read that goes on while others write on this connection. It sees one
+  /// state of the database (S32).
+  func keepingState<Element>(of pull: @escaping Pull<Element>) -> Pull<Element> {
+    guard changesOpenReads else { return pull }
+    let rows = OpenRows(pull)
+    state.pointee.openReads.add(rows)
+    return { try rows.next() }
   }
 }
 

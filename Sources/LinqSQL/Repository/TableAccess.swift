@@ -269,8 +269,18 @@ public struct TableAccess<Row: Sendable> {
   }
 
   /// Deletes a row by its key. Returns false if it is not stored any more.
+  ///
+  /// - Throws: ``RowError/outdated(table:key:)`` if the stored row has another version
+  ///   (``Table/versioned(by:)``).
   @discardableResult
-  public func delete(_ row: Row) throws -> Bool { try delete(stored: table.key(of: row)) }
+  public func delete(_ row: Row) throws -> Bool {
+    let key = try table.key(of: row)
+    if let version = table.version {
+      guard let stored = try find(stored: key) else { return false }
+      try check(row, version, stored: stored)
+    }
+    return try delete(stored: key)
+  }
 
   /// Returns the row with a key, if there is one.
   ///
@@ -311,7 +321,8 @@ public struct TableAccess<Row: Sendable> {
     }
   }
 
-  /// Calls a closure with each row in the order of the keys, holding one row at a time.
+  /// Calls a closure with each row in the order of the keys, holding one row at a time. The rows
+  /// are those of the beginning: if the closure writes, SQLite reads what is left before.
   ///
   /// `SELECT id, … FROM person ORDER BY id`
   ///
@@ -328,7 +339,10 @@ public struct TableAccess<Row: Sendable> {
     while isWanted: () -> Bool = { true }, _ body: (Row) throws -> Void
   ) throws {
     try connection.withStatement(table.sql(connection.engine).select, of: table) { statement in
-      while isWanted(), try statement.step() { try body(table.read(statement)) }
+      let next = connection.keepingState(of: { [table] in
+        try statement.step() ? try table.read(statement) : nil
+      })
+      while isWanted(), let row = try next() { try body(row) }
     }
   }
 

@@ -27,8 +27,10 @@ extension Table {
   /// | write | if the stored row has another version | version then |
   /// |---|---|---|
   /// | `update(row)`, `save(row)` | ``RowError/outdated(table:key:)`` | one more |
+  /// | `delete(row)` | ``RowError/outdated(table:key:)`` | |
   /// | `update(row, changedFrom:)` | writes the properties that differ | one more |
   /// | `update { … }` of a query, `save(_:matching:)`, a ``ConflictPolicy`` | writes | one more |
+  /// | `delete(key)`, `delete()` of a query | deletes | |
   /// | `insert` | | that of the new row |
   ///
   /// Other programs have to count as well, or a trigger for them.
@@ -66,12 +68,16 @@ extension TableAccess {
   ///
   /// - Throws: ``RowError/outdated(table:key:)`` if the stored row has another version.
   func withNextVersion(_ row: Row, _ version: RowVersion<Row>, stored: Row) throws -> Row {
+    try check(row, version, stored: stored)
     var row = row
-    let current = stored[keyPath: version.keyPath]
-    guard row[keyPath: version.keyPath] == current else {
+    row[keyPath: version.keyPath] &+= 1
+    return row
+  }
+
+  /// Throws ``RowError/outdated(table:key:)`` if the stored row has another version.
+  func check(_ row: Row, _ version: RowVersion<Row>, stored: Row) throws {
+    guard row[keyPath: version.keyPath] == stored[keyPath: version.keyPath] else {
       throw RowError.outdated(table: table.name, key: try table.key(of: row))
     }
-    row[keyPath: version.keyPath] = current &+ 1
-    return row
   }
 }
