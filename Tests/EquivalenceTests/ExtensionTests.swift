@@ -488,7 +488,8 @@ struct NoticeTests {
         switch; or !, ?., if and ? : as they are, in a #Predicate or #Expression; .double, .int, \
         .decimal and "\\(…)" for Double(…), Int(…), Decimal(…) and String(…)
         in SQL: matching { … } for a query inside the closure; $0.0, $0.1 for the labels of a \
-        tuple; a QueryFunction for a function of Swift
+        tuple; a QueryFunction for a function of Swift; QueryExpression<Value?>(…) for a value \
+        beside one that may be nil; and the file imports LinqSQL or People
         """,
         "person is read as a whole; CREATE INDEX person_age ON person (age) would lead to the rows",
       ])

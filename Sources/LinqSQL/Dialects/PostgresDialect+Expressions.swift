@@ -54,6 +54,16 @@ extension SQLExpression {
     }
   }
 
+  /// Whether the server writes the expression as an `integer`: a test, or a choice between tests.
+  var isInteger: Bool {
+    switch self {
+    case .number: true
+    case .known(let operand): operand.isInteger
+    case .conditional(_, let first, let second): first.isInteger || second?.isInteger == true
+    default: isTruthValue
+    }
+  }
+
   /// Whether the expression is known to be a text.
   var isText: Bool {
     switch self {

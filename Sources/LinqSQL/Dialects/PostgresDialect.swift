@@ -183,11 +183,13 @@ struct PostgresDialect: Dialect {
       if isSame, left.hasColumn, right.hasColumn {
         // Arrays treat NULL as a value that equals itself, and a join can look them up.
         return sql.parenthesised(5 < precedence) { sql in
-          sql.append("ARRAY[")
-          sql.append(left)
-          sql.append("] = ARRAY[")
-          sql.append(right)
-          sql.append("]")
+          // Arrays of two types cannot be compared. A truth value is stored as `bigint`.
+          let areTruthValues = left.isInteger || right.isInteger
+          for (side, start) in [(left, "ARRAY["), (right, " = ARRAY[")] {
+            sql.append(start)
+            sql.append(areTruthValues ? .cast(side, "bigint") : side)
+            sql.append("]")
+          }
         }
       }
       sql.parenthesised(4 < precedence) { sql in

@@ -8,7 +8,7 @@ extension SelectStatement {
     if join.kind == .group { return try groupJoin(join, node, other) }
     var (first, other) = (self, other)
     let left: JoinSide
-    let right: JoinSide
+    var right: JoinSide
     let condition: SQLExpression
     switch join.match {
     case .closures: throw Untranslatable.opaque
@@ -25,11 +25,14 @@ extension SelectStatement {
       (left, outer) = try first.joinSide(place.name("a"), keys: outerKey)
       try other.prepareReferences(for: innerKey)
       let inner = try other.translator().keys(innerKey)
-      let own = try other.checked(inner.map(\.expression))
-      let keys = zip(outer, zip(own, inner)).map {
-        JoinKey(outer: $0, inner: $1.0, matchesNull: isOptional($1.1.type))
+      let own = try other.checked(inner)
+      let keys = zip(zip(outer, own), join.nilMatches(outerKey, innerKey)).map {
+        JoinKey(outer: $0.0, inner: $0.1, matchesNull: $1)
       }
+      let hasOneMatch = other.isUnique(by: own)
       (right, condition) = matching(other, keys)
+      // SQLite would not look up a row of a statement that is a term of the order.
+      if hasOneMatch, join.kind == .inner || join.kind == .left { right.order = [] }
     }
     let isOptionalLeft = join.kind == .right || join.kind == .full
     let isOptionalRight = join.kind == .left || join.kind == .full
@@ -169,13 +172,12 @@ extension SelectStatement {
     try rows.prepareReferences(for: innerKey)
     let outer = try translator().keys(outerKey)
     let inner = try rows.translator().keys(innerKey)
-    let types = outer.map(\.type)
     // All elements of the other query are evaluated, also those of no array, and each outer key.
-    let own = try rows.checked(inner.map(\.expression))
-    var values = outer.map(\.expression)
+    let own = try rows.checked(inner)
+    var values = outer
     if values.contains(where: \.canFail) { values = try check(adding: values) }
-    let keys = zip(types, zip(values, own)).map {
-      NestedElements.Key(outer: $1.0, own: $1.1, matchesNull: isOptional($0))
+    let keys = zip(zip(values, own), join.nilMatches(outerKey, innerKey)).map {
+      NestedElements.Key(outer: $0.0, own: $0.1, matchesNull: $1)
     }
     projection = .tuple(
       Self.builder(of: node),
@@ -185,11 +187,17 @@ extension SelectStatement {
       ])
   }
 
+  /// Returns whether no two rows have the same values: the statement has a group for each of them.
+  private func isUnique(by values: [SQLExpression]) -> Bool {
+    guard let grouping else { return false }
+    return grouping.keys.allSatisfy { key in values.contains { $0.isSame(as: key) } }
+  }
+
   /// A statement as one side of a join.
   struct JoinSide {
     let source: Source
     var projection: Projection
-    let order: [OrderTerm]
+    var order: [OrderTerm]
     /// NULL where a pair has no row of this side, and never otherwise.
     let presence: SQLExpression
   }
@@ -198,10 +206,10 @@ extension SelectStatement {
   private mutating func joinSide(
     _ alias: String, keys node: ExpressionNode
   ) throws(Untranslatable) -> (JoinSide, keys: [SQLExpression]) {
-    let keys = try Translator(projection: projection).keys(node).map(\.expression)
+    let keys = try Translator(projection: projection).keys(node)
     guard canFail || keys.contains(where: \.canFail) else {
       let side = joinSide(alias)
-      return (side, try Translator(projection: side.projection).keys(node).map(\.expression))
+      return (side, try Translator(projection: side.projection).keys(node))
     }
     let columns = try check(adding: keys)
     projection = .parts([projection] + columns.map(Projection.value))
@@ -249,5 +257,25 @@ extension SelectStatement.Source {
     case .table, .values: true
     case .statement, .union, .join, .list, .candidates, .reached, .nothing: false
     }
+  }
+}
+
+extension QueryJoin {
+  /// Returns for each part of the keys whether nil may equal nil: both sides may be nil.
+  fileprivate func nilMatches(_ outer: ExpressionNode, _ inner: ExpressionNode) -> [Bool] {
+    zip(outer.keyParts, inner.keyParts).map { $0.mayBeNil && $1.mayBeNil }
+  }
+}
+
+extension ExpressionNode {
+  /// The parts of a key: those of a tuple, or the value itself.
+  fileprivate var keyParts: [ExpressionNode] {
+    if case .tuple(let parts, _) = form { parts } else { [self] }
+  }
+
+  /// Whether the value may be nil. An optional that wraps a value is not.
+  fileprivate var mayBeNil: Bool {
+    if case .operation(.wrap, let operands) = form, !isOptional(operands[0].type) { return false }
+    return isOptional(type)
   }
 }

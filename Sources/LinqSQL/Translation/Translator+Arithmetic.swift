@@ -47,6 +47,11 @@ extension Translator {
       // The divisor is a constant other than 0 and -1.
       if operation != .integer, case .binary = result { return result }
       if operation == .remainder {
+        if case .parameter(let dividend) = try translate(operands[0]),
+          dividend.decide(.isLowest) == false
+        {
+          return result
+        }
         throw Untranslatable(
           reason: "the lowest number of type \(operands[0].type) has no remainder by -1")
       }
@@ -125,5 +130,13 @@ extension ConstantQuestion<Bool> {
       return false
     }
     return divisor != 0 && divisor != -1
+  }
+}
+
+extension ConstantQuestion<Bool> {
+  /// Whether the value is the lowest number of its type.
+  fileprivate static let isLowest = ConstantQuestion("is lowest") { value in
+    func isLowest<Number: FixedWidthInteger>(_ number: Number) -> Bool { number == .min }
+    return (value as? any FixedWidthInteger).map { isLowest($0) } ?? true
   }
 }

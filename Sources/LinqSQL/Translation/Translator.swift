@@ -13,7 +13,8 @@ struct Untranslatable: Error {
     or !, ?., if and ? : as they are, in a #Predicate or #Expression; \
     .double, .int, .decimal and "\\(…)" for Double(…), Int(…), Decimal(…) and String(…)
     in SQL: matching { … } for a query inside the closure; $0.0, $0.1 for the labels of a tuple; \
-    a QueryFunction for a function of Swift
+    a QueryFunction for a function of Swift; QueryExpression<Value?>(…) for a value beside one \
+    that may be nil; and the file imports LinqSQL or People
     """
 }
 
@@ -136,17 +137,11 @@ struct Translator {
     return Projection.Part(type: node.type, projection: try projection.withNestedElements())
   }
 
-  /// Returns the parts of a key, each with its type.
-  func keys(
-    _ node: ExpressionNode
-  ) throws(Untranslatable) -> [(type: Any.Type, expression: SQLExpression)] {
-    guard case .tuple(let parts, let builder) = node.form else {
-      return [(node.type, try translate(node))]
-    }
+  /// Returns the parts of a key.
+  func keys(_ node: ExpressionNode) throws(Untranslatable) -> [SQLExpression] {
+    guard case .tuple(let parts, let builder) = node.form else { return [try translate(node)] }
     if let mistake = builder.members?.mistake { throw Untranslatable(reason: mistake) }
-    var keys: [(type: Any.Type, expression: SQLExpression)] = []
-    for part in parts { keys.append((part.type, try translate(part))) }
-    return keys
+    return try translate(parts)
   }
 
   func translate(
