@@ -35,7 +35,10 @@ extension TableAccess {
   private func insert(all rows: [Row], onConflict policy: ConflictPolicy) throws -> Int {
     try connection.transaction {
       try inserting(onConflict: policy) { inserter in
-        try rows.reduce(0) { try $0 + (inserter.insert($1) == .ignored ? 0 : 1) }
+        if policy == .fail, inserter.batchesRows {
+          return try inserter.insertReturning(contentsOf: rows).count
+        }
+        return try rows.reduce(0) { try $0 + (inserter.insert($1) == .ignored ? 0 : 1) }
       }
     }
   }
