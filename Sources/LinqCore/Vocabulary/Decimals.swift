@@ -118,12 +118,4 @@ extension Decimal {
   }
 
   private static var leastExponent: Int { -128 }
-
-  /// Creates the number of a text in the form that `description` has; nil for any other text.
-  package init?(canonicalText text: String) {
-    guard let value = Decimal(string: text, locale: nil), !value.isNaN, "\(value)" == text else {
-      return nil
-    }
-    self = value
-  }
 }
