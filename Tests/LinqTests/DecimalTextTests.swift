@@ -43,7 +43,8 @@ struct DecimalTextTests {
     var generator = seed.generator
     for _ in 0..<5_000 {
       let length = Int.random(in: 0...22, using: &generator)
-      check(String((0..<length).map { _ in "0012345.6789-".randomElement(using: &generator) ?? "0" }))
+      let text = (0..<length).map { _ in "0012345.6789-".randomElement(using: &generator) ?? "0" }
+      check(String(text))
       let units = Int64.random(in: -1_000_000...1_000_000, using: &generator)
       check("\(Decimal(units) / pow(10, Int.random(in: 0...12, using: &generator)))")
     }

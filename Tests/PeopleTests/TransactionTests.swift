@@ -1,4 +1,6 @@
+import Foundation
 import People
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -29,6 +31,21 @@ import Testing
     #expect(try await store.people.count() == 0)
     #expect(try await store.groups.count() == 0)
     #expect(try await store.people.insert(.some()).id == 1)
+  }
+
+  @Test func aQueryDoesNotOutliveItsTransaction() async throws {
+    let query = try await store.write { $0.people.where { $0.id > 0 } }
+    let path = store.pool.path
+    // No other work has run on a thread of its own.
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        #expect(throws: DatabaseError.transactionEnded(path: path)) {
+          try query.blocking.toArray()
+        }
+        #expect(throws: DatabaseError.transactionEnded(path: path)) { try query.delete() }
+        continuation.resume()
+      }
+    }
   }
 
   @Test func rollbackOnAThread() throws {

@@ -36,7 +36,7 @@ enum ConnectionSource: Sendable {
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     switch self {
     case .pool(let pool): try pool.withReader(body)
-    case .transaction(let transaction): try body(transaction.connection)
+    case .transaction(let transaction): try body(try transaction.connection)
     }
   }
 
@@ -45,7 +45,7 @@ enum ConnectionSource: Sendable {
   ) async throws -> Result {
     switch self {
     case .pool(let pool): try await pool.withReader(body)
-    case .transaction(let transaction): try body(transaction.connection)
+    case .transaction(let transaction): try body(try transaction.connection)
     }
   }
 
@@ -53,7 +53,7 @@ enum ConnectionSource: Sendable {
     switch self {
     case .pool(let pool): return try pool.write(retrying: ConnectionPool.attempts, body)
     case .transaction(let transaction):
-      let connection = transaction.connection
+      let connection = try transaction.connection
       return try connection.transaction { try body(connection) }
     }
   }
@@ -64,7 +64,7 @@ enum ConnectionSource: Sendable {
     switch self {
     case .pool(let pool): return try await pool.write(retrying: ConnectionPool.attempts, body)
     case .transaction(let transaction):
-      let connection = transaction.connection
+      let connection = try transaction.connection
       return try connection.transaction { try body(connection) }
     }
   }
@@ -72,8 +72,8 @@ enum ConnectionSource: Sendable {
 
 /// The connection of a transaction, in queries that do not outlive it.
 ///
-/// `@unchecked Sendable`: all properties are constant, and `connection` traps on other threads than
-/// the one that runs the transaction. `identity` is only compared.
+/// `@unchecked Sendable`: all properties are constant, and `connection` throws on other threads
+/// than the one that runs the transaction. `identity` is only compared.
 final class TransactionConnection: @unchecked Sendable {
   let path: String
   let engine: Engine
@@ -86,10 +86,14 @@ final class TransactionConnection: @unchecked Sendable {
     engine = connection.engine
   }
 
-  /// The connection. A query of a transaction must not run on another thread.
+  /// The connection.
+  ///
+  /// - Throws: `DatabaseError.transactionEnded` on another thread.
   var connection: Connection {
-    precondition(Thread.current === thread, "a query of a transaction ran outside of it")
-    return stored
+    get throws(DatabaseError) {
+      guard Thread.current === thread else { throw .transactionEnded(path: path) }
+      return stored
+    }
   }
 
   var identity: AnyObject { stored }

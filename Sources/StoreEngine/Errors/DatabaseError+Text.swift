@@ -41,7 +41,8 @@ extension DatabaseError: CustomStringConvertible {
     case .moreThanOneStatement(let sql): "one statement expected, more found: \(sql)"
     case .transactionEnded(let path):
       "the transaction ended too early (\(path)), by its own SQL or by an error that was caught; "
-        + "leave BEGIN, COMMIT and ROLLBACK to the library, and let errors end it"
+        + "leave BEGIN, COMMIT and ROLLBACK to the library, and let errors end it. A query of a "
+        + "transaction runs inside of it, on its thread"
     case .transactionLeftOpen(let path):
       "a transaction on \(path) was begun and not ended; it was rolled back. Use transaction { }"
     case .statementNotLent(let sql):

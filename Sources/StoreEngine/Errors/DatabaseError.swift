@@ -52,7 +52,8 @@ public enum DatabaseError: Error, Sendable, Hashable {
   /// SQL after the end of a statement where one statement was expected.
   case moreThanOneStatement(sql: String)
   /// The transaction that the library began around the SQL has ended too early: by the SQL itself,
-  /// or by SQLite after an error that was caught, such as a full disk.
+  /// or by SQLite after an error that was caught, such as a full disk. Or a query of a transaction
+  /// was run outside of it, on another thread.
   case transactionEnded(path: String)
   /// A connection was returned to its pool with an open transaction, which was rolled back.
   case transactionLeftOpen(path: String)
