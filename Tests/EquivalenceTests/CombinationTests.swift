@@ -61,8 +61,8 @@ struct CombinationTests {
     try expectSame(
       sql: """
         SELECT a.id, b.c1_3, b.surname, b.c1_1 FROM person AS a LEFT JOIN (SELECT surname, \
-        count(*) AS c1_1, min(id) AS c1_2, 1 AS c1_3 FROM person GROUP BY surname) AS b ON a.name = \
-        b.surname ORDER BY a.id
+        count(*) AS c1_1, min(id) AS c1_2, 1 AS c1_3 FROM person GROUP BY surname) AS b \
+        ON a.name = b.surname ORDER BY a.id
         """
     ) { people in
       people.leftJoin(
