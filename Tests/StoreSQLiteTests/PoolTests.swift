@@ -68,6 +68,9 @@ import Testing
           }
         }
       }
+      // SQLite counts this among what writes.
+      let mode = try await pool.read { try $0.query("PRAGMA journal_mode") { try $0.text(0) } }
+      #expect(mode == [pool.path == ":memory:" ? "memory" : "wal"])
       try await pool.write { try $0.run("INSERT INTO t VALUES (1)") }
       #expect(try await pool.read(Self.count) == 1)
     }

@@ -120,7 +120,8 @@ final class SQLiteStatement: Statement {
   private func begin() throws {
     try throwFailure()
     guard let owner else { throw DatabaseError.statementNotLent(sql: sql) }
-    if isWriting, owner.state.pointee.onlyReads {
+    // SQLite itself refuses what the readers of a file write.
+    if isWriting, owner.state.pointee.onlyReads, !actions.asksForSetting, owner.path == ":memory:" {
       throw DatabaseError.readOnly(
         path: owner.path,
         EngineError(

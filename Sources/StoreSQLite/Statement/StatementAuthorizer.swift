@@ -95,7 +95,9 @@ final class StatementAuthorizer {
       actions.dropsTable = true
       actions.changesMoreThanRows = true
     // Of what is not known, everything is assumed.
-    default: actions.changesMoreThanRows = true
+    default:
+      actions.changesMoreThanRows = true
+      if action == SQLITE_PRAGMA, second == nil { actions.asksForSetting = true }
     }
     return SQLITE_OK
   }
@@ -111,6 +113,8 @@ struct StatementActions {
   var undoesChanges = false
   /// Whether it changes something of the main file that no hook reports, such as the schema.
   var changesMoreThanRows = false
+  /// Whether it is a `PRAGMA` without a value. SQLite counts some of these among what writes.
+  var asksForSetting = false
   /// Whether it changes the schema of the connection's temporary tables.
   var changesTemporarySchema = false
   /// Whether it changes which files the connection sees.
