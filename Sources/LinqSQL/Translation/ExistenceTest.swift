@@ -16,9 +16,9 @@ extension SQLExpression {
 
   private func existenceTest(_ operation: SQLOperator, _ number: SQLExpression) -> SQLExpression? {
     guard case .parameter(let number) = number, let rows = countedRows,
-      let smallest = number.decide(.smallCount) ?? nil
+      let bound = number.decide(.smallCount) ?? nil
     else { return nil }
-    switch (operation, smallest) {
+    switch (operation, bound) {
     case (.equal, 0), (.lessOrEqual, 0), (.less, 1): return .not(.exists(rows))
     case (.notEqual, 0), (.greater, 0), (.greaterOrEqual, 1): return .exists(rows)
     default: return nil

@@ -131,9 +131,7 @@ extension ConstantQuestion<Bool> {
     }
     return divisor != 0 && divisor != -1
   }
-}
 
-extension ConstantQuestion<Bool> {
   /// Whether the value is the lowest number of its type.
   fileprivate static let isLowest = ConstantQuestion("is lowest") { value in
     func isLowest<Number: FixedWidthInteger>(_ number: Number) -> Bool { number == .min }

@@ -12,7 +12,8 @@ internal import Foundation
   package let sql: String
   /// What to run instead where no index serves the statement.
   package var unindexed: Unindexed? { rest?.unindexed }
-  /// What few texts have, behind one reference: a text is copied for each run.
+  /// The functions and the other statement, which few texts have. They are one reference, because a
+  /// text is copied for each run.
   private let rest: Rest?
   private let hash: Int
 
